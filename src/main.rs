@@ -1,0 +1,3 @@
+//! The `daiban` binary: everything it does is in the library.
+
+fn main() {}

@@ -1,0 +1,199 @@
+//! How a piece moves, in its owner's view: what a move expression compiles to.
+
+use crate::types::{Color, Direction};
+
+/// Whether a leap or slide may end on an empty square, on an enemy, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mode(u8);
+
+impl Mode {
+    /// Only to an empty square (`m`).
+    pub const MOVE: Self = Self(1);
+    /// Only by capture (`c`).
+    pub const CAPTURE: Self = Self(2);
+    /// Both, as almost every piece.
+    pub const BOTH: Self = Self(3);
+
+    /// True when it may end on an empty square.
+    #[inline]
+    pub const fn moves(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// True when it may capture.
+    #[inline]
+    pub const fn captures(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    /// Everything that either allows.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// A set of directions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DirectionSet(u8);
+
+impl DirectionSet {
+    /// No direction.
+    pub const NONE: Self = Self(0);
+    /// All eight.
+    pub const ALL: Self = Self(0xff);
+
+    /// The set with `direction` added.
+    #[must_use]
+    pub const fn with(self, direction: Direction) -> Self {
+        Self(self.0 | 1 << direction.index())
+    }
+
+    /// The union of two sets.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The directions of `self` that are not in `other`.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// True when `direction` is in the set.
+    #[inline]
+    pub const fn contains(self, direction: Direction) -> bool {
+        self.0 >> direction.index() & 1 != 0
+    }
+
+    /// True when the set is empty.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The directions of the set, clockwise from north.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Direction> {
+        Direction::ALL.into_iter().filter(move |&d| self.contains(d))
+    }
+
+    /// The same set as `color` sees it: White's is turned by 180 degrees.
+    #[must_use]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::Black => self,
+            Color::White => Self(self.0.rotate_left(4)),
+        }
+    }
+}
+
+/// Which slides a hook mover makes: along one line and, at an empty square, once around a corner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Hook {
+    /// Rook lines.
+    pub orthogonal: bool,
+    /// Bishop lines.
+    pub diagonal: bool,
+}
+
+impl Hook {
+    /// True when the piece is a hook mover at all.
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.orthogonal || self.diagonal
+    }
+}
+
+/// What leaps and slides cannot say. The plain ends of these powers (the squares that the piece
+/// reaches by one capture or none) stand among the leaps; a power adds its multi-step moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Powers {
+    /// Lion: two king steps, the first of which captures.
+    pub lion: bool,
+    /// Directions of a two-square lion power on one line (Horned Falcon, Soaring Eagle).
+    pub lines: DirectionSet,
+    /// Directions of a three-square lion power on one line (Lion Dog).
+    pub long_lines: DirectionSet,
+    /// Neighbours to which the piece may step and come back: an empty one allows a pass.
+    pub passes: DirectionSet,
+    /// Slides with one right-angled turn.
+    pub hook: Hook,
+    /// Any square of the board (Emperor).
+    pub universal: bool,
+}
+
+impl Powers {
+    /// True when the piece has more than leaps and slides.
+    pub fn any(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
+/// A direct jump in the owner's view; a single step is a leap of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LeapSpec {
+    /// Squares to the owner's right.
+    pub right: i8,
+    /// Squares forward.
+    pub forward: i8,
+    /// What it may end on.
+    pub mode: Mode,
+}
+
+/// A blockable slide in the owner's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SlideSpec {
+    /// Direction in the owner's view.
+    pub direction: Direction,
+    /// Most squares, 2 to 36; [`SlideSpec::UNLIMITED`] for any distance.
+    pub max: u8,
+    /// What it may end on.
+    pub mode: Mode,
+}
+
+impl SlideSpec {
+    /// Further than any board is wide.
+    pub const UNLIMITED: u8 = 64;
+}
+
+/// Everything that a piece can do, in the owner's view.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MovementSpec {
+    /// Steps and jumps, each target once.
+    pub leaps: Vec<LeapSpec>,
+    /// Slides, each direction once.
+    pub slides: Vec<SlideSpec>,
+    /// Special powers.
+    pub powers: Powers,
+}
+
+impl MovementSpec {
+    /// Adds a leap, joining the mode when the target is there already.
+    pub fn add_leap(&mut self, right: i8, forward: i8, mode: Mode) {
+        match self.leaps.iter_mut().find(|l| (l.right, l.forward) == (right, forward)) {
+            Some(leap) => leap.mode = leap.mode.union(mode),
+            None => self.leaps.push(LeapSpec { right, forward, mode }),
+        }
+    }
+
+    /// Adds a slide of up to `max` squares; one of a single square becomes a leap. Two slides of
+    /// one direction and mode become the longer one; of different modes, both stay.
+    pub fn add_slide(&mut self, direction: Direction, max: u8, mode: Mode) {
+        if max <= 1 {
+            let (right, forward) = direction.delta();
+            return self.add_leap(right as i8, forward as i8, mode);
+        }
+        match self.slides.iter_mut().find(|s| s.direction == direction && s.mode == mode) {
+            Some(slide) => slide.max = slide.max.max(max),
+            None => self.slides.push(SlideSpec { direction, max, mode }),
+        }
+    }
+
+    /// The longest leap in king steps, 0 without leaps.
+    pub fn longest_leap(&self) -> u8 {
+        let longest = |l: &LeapSpec| l.right.unsigned_abs().max(l.forward.unsigned_abs());
+        self.leaps.iter().map(longest).max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,120 @@
+//! The rules of a game beyond the moves of its pieces: small closed choices.
+
+/// When a piece may promote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum PromotionRule {
+    /// Never.
+    #[default]
+    Never,
+    /// On entering the zone, or by capture with departure or arrival in the zone (`like-chu`).
+    LikeChu,
+    /// On every move that begins or ends in the zone (`like-shogi`).
+    LikeShogi,
+    /// By any capture, at choice; forced when a victim was promoted (`optional`).
+    CaptureOptional,
+    /// By any capture, always (`compulsory`).
+    CaptureCompulsory,
+}
+
+impl PromotionRule {
+    /// True when capture promotes and there is no zone.
+    #[inline]
+    pub const fn is_by_capture(self) -> bool {
+        matches!(self, Self::CaptureOptional | Self::CaptureCompulsory)
+    }
+}
+
+/// How far counterstrike and distant capture of lions are forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum LionTrading {
+    /// No restriction.
+    #[default]
+    Off,
+    /// A lion may not take a distant protected lion, nor a counterstrike a protected one.
+    Protected,
+    /// The same, and no counterstrike at all.
+    Always,
+}
+
+/// Whom the ban on counterstrike binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum LionScope {
+    /// Only movers that are no lions.
+    #[default]
+    NonLion,
+    /// Every mover; a lion's tsukegui capture is exempt.
+    Any,
+}
+
+/// Whether a bared king loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum BareKing {
+    /// No.
+    #[default]
+    Off,
+    /// After one reply that does not bare the other side.
+    On,
+    /// As lishogi judges it, at once.
+    Lishogi,
+}
+
+/// What happens when a position comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum RepetitionRule {
+    /// Nothing.
+    Off,
+    /// Making a position for the fourth time is illegal, unless the mover is in check.
+    #[default]
+    Fourth,
+    /// No position may occur twice.
+    Strict,
+    /// The fourth occurrence is a draw.
+    Draw4,
+    /// The side at fault (checking, then chasing, then repeating) may not repeat.
+    Onus,
+    /// The fourth occurrence is a draw, or a loss for the side that attacked with every move.
+    Lishogi,
+}
+
+/// What the Emperor may capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum EmperorCapture {
+    /// Only what could not be recaptured.
+    #[default]
+    Unprotected,
+    /// Anything but protected royals.
+    RoyalsOnly,
+    /// Anything.
+    Free,
+}
+
+/// All rules of a game that options can change, as they stand for one variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Rules {
+    /// When a piece may promote.
+    pub promotion: PromotionRule,
+    /// Depth of the promotion zone in ranks from the far edge; 0 without a zone.
+    pub zone: u8,
+    /// A piece that could never move again must promote.
+    pub dead_promotion: bool,
+    /// Lion trading.
+    pub lion_trading: LionTrading,
+    /// Whom counterstrike binds.
+    pub lion_scope: LionScope,
+    /// A lion just made by promotion on the square where it took a lion may be taken there.
+    pub fresh_lion: bool,
+    /// Taking something substantial on the way excuses the capture of a protected lion.
+    pub tsukegui: bool,
+    /// A pawn or go-between taken on the way still protects.
+    pub doomed_protector: bool,
+    /// Bare king.
+    pub bare_king: BareKing,
+    /// Repetition.
+    pub repetition: RepetitionRule,
+    /// From which occurrence on [`RepetitionRule::Onus`] judges, at least 2.
+    pub repetition_threshold: u32,
+    /// Draw after this many plies of the game; 0 for no limit.
+    pub move_limit: u32,
+    /// What the Emperor may capture.
+    pub emperor_capture: EmperorCapture,
+}

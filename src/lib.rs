@@ -1,4 +1,6 @@
 //! daiban plays large shogi variants: Chu, Dai, Maka-Dai-Dai and games of your own.
 
+pub mod movegen;
+pub mod position;
 pub mod types;
 pub mod variant;

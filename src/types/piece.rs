@@ -78,6 +78,12 @@ impl Piece {
         self.0 > 3
     }
 
+    /// True for a square of the padding.
+    #[inline]
+    pub const fn is_edge(self) -> bool {
+        self.0 == 3
+    }
+
     /// True for an empty square of the board.
     #[inline]
     pub const fn is_empty(self) -> bool {

@@ -1,0 +1,176 @@
+//! Move generation: captures, quiets or all of a position, into a sink that the caller owns.
+//!
+//! What is generated is legal but for repetition: lion trading and the Emperor's restriction are
+//! judged here, and there is no rule of check. A finished game (a side without royal) has moves
+//! here all the same; the game layer says that it is over.
+
+mod area;
+mod far;
+pub mod lion_trading;
+pub mod list;
+pub mod perft;
+pub mod promotion;
+pub mod query;
+mod steps;
+
+pub use list::{Counter, MoveList, MoveSink};
+
+use crate::position::Position;
+use crate::types::{Move, Piece, Square, Via};
+use crate::variant::rules::LionTrading;
+use crate::variant::tables::Movement;
+use lion_trading::LionRules;
+use promotion::PromotionMode;
+
+/// Which moves to generate.
+pub trait Kind {
+    /// Captures, also those on the way.
+    const CAPTURES: bool;
+    /// Moves that capture nothing, promotions and passes included.
+    const QUIETS: bool;
+}
+
+/// All moves.
+#[derive(Clone, Copy, Debug)]
+pub struct All;
+/// Captures only.
+#[derive(Clone, Copy, Debug)]
+pub struct Captures;
+/// Quiet moves only, passes included.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiets;
+
+impl Kind for All {
+    const CAPTURES: bool = true;
+    const QUIETS: bool = true;
+}
+impl Kind for Captures {
+    const CAPTURES: bool = true;
+    const QUIETS: bool = false;
+}
+impl Kind for Quiets {
+    const CAPTURES: bool = false;
+    const QUIETS: bool = true;
+}
+
+/// Generates the moves of the side to move.
+pub fn generate<K: Kind, S: MoveSink>(position: &Position, sink: &mut S) {
+    for square in position.pieces(position.side()) {
+        generate_from::<K, S>(position, square, sink);
+    }
+}
+
+/// Generates the moves of the piece on `square`, whichever side it belongs to; an empty square
+/// gives none.
+#[inline]
+pub fn generate_from<K: Kind, S: MoveSink>(position: &Position, square: Square, sink: &mut S) {
+    generate_with::<K, S>(position, square, LionRules::All, sink);
+}
+
+/// The same under a choice of the rules of lion trading.
+#[inline]
+pub(crate) fn generate_with<K: Kind, S: MoveSink>(
+    position: &Position,
+    square: Square,
+    lion_rules: LionRules,
+    sink: &mut S,
+) {
+    let piece = position.at(square);
+    if !piece.is_piece() {
+        return;
+    }
+    let tables = &position.variant().tables;
+    let movement = tables.movement(piece);
+    let trading = position.variant().rules.lion_trading != LionTrading::Off;
+    let mut emitter = Emitter {
+        position,
+        piece,
+        from: square,
+        promotion: PromotionMode::of(position, piece, square),
+        lion_rules: if trading { lion_rules } else { LionRules::None },
+        sink,
+    };
+    if movement.plain {
+        emitter.leaps::<K, true>(movement);
+        emitter.slides::<K, true>(movement);
+    } else {
+        emitter.leaps::<K, false>(movement);
+        emitter.slides::<K, false>(movement);
+    }
+    if movement.special {
+        emitter.powers::<K>(movement);
+    }
+}
+
+/// Writes the moves of one piece: promotion choices and lion trading are settled on the way out.
+struct Emitter<'a, S> {
+    position: &'a Position,
+    piece: Piece,
+    from: Square,
+    promotion: PromotionMode,
+    lion_rules: LionRules,
+    sink: &'a mut S,
+}
+
+impl<S: MoveSink> Emitter<'_, S> {
+    /// A move that captures nothing.
+    #[inline]
+    fn quiet(&mut self, to: Square) {
+        match self.promotion {
+            PromotionMode::Never | PromotionMode::ByCapture => {
+                self.sink.push(Move::simple(self.from, to, false));
+            }
+            PromotionMode::Zone { .. } => self.zone_move(Via::NONE, to, false),
+        }
+    }
+
+    /// A capture on arrival, without captures on the way.
+    #[inline]
+    fn capture(&mut self, to: Square) {
+        let victim = self.position.at(to);
+        if self.lion_rules != LionRules::None && self.position.traits(victim).lion() {
+            let m = Move::simple(self.from, to, false);
+            if !self.lion_rules.allow(self.position, m) {
+                return;
+            }
+        }
+        match self.promotion {
+            PromotionMode::Never => self.sink.push(Move::simple(self.from, to, false)),
+            PromotionMode::Zone { .. } => self.zone_move(Via::NONE, to, true),
+            PromotionMode::ByCapture => self.capture_promotion(Via::NONE, to),
+        }
+    }
+
+    /// A move that captures on the way, and perhaps on arrival.
+    fn via(&mut self, via: Via, to: Square) {
+        let m = Move::new(self.from, via, to, false);
+        if self.lion_rules != LionRules::None && !self.lion_rules.allow(self.position, m) {
+            return;
+        }
+        match self.promotion {
+            PromotionMode::Never => self.sink.push(m),
+            PromotionMode::Zone { .. } => self.zone_move(via, to, true),
+            PromotionMode::ByCapture => self.capture_promotion(via, to),
+        }
+    }
+
+    fn powers<K: Kind>(&mut self, movement: &Movement) {
+        let powers = &movement.powers;
+        if K::CAPTURES {
+            if powers.lion {
+                self.lion();
+            }
+            self.lines(powers);
+            self.long_lines(powers);
+        }
+        if powers.hook.any() {
+            self.hooks::<K>(powers.hook);
+        }
+        if powers.universal {
+            self.universal::<K>();
+        }
+        if K::QUIETS && !powers.passes.is_empty() {
+            self.pass(powers.passes);
+        }
+    }
+}

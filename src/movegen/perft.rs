@@ -1,0 +1,69 @@
+//! Counting the leaves of the move tree.
+
+use rayon::prelude::*;
+
+use super::{All, Counter, MoveList, generate};
+use crate::position::Position;
+use crate::types::Move;
+
+/// How the last ply is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastPly {
+    /// Moves are counted as they are generated.
+    Counted,
+    /// Every move is made and taken back.
+    Played,
+}
+
+/// The number of move sequences of `depth` plies. Only the loss of the last royal ends a line;
+/// repetition, bare king and move limit are ignored. `perft(0)` is 1.
+pub fn perft(position: &mut Position, depth: u32, last: LastPly) -> u64 {
+    let mut lists: Vec<MoveList> = (0..depth).map(|_| MoveList::new()).collect();
+    recurse(position, depth, last, &mut lists)
+}
+
+fn recurse(position: &mut Position, depth: u32, last: LastPly, lists: &mut [MoveList]) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if position.royal_count(position.side()) == 0 || position.royal_count(!position.side()) == 0 {
+        return 0;
+    }
+    if depth == 1 && last == LastPly::Counted {
+        let mut counter = Counter(0);
+        generate::<All, _>(position, &mut counter);
+        return counter.0;
+    }
+    let Some((list, rest)) = lists.split_first_mut() else { return 0 };
+    list.clear();
+    generate::<All, _>(position, list);
+    let mut nodes = 0;
+    for &m in list.iter() {
+        let undo = position.make_move(m);
+        nodes += recurse(position, depth - 1, last, rest);
+        position.unmake_move(&undo);
+    }
+    nodes
+}
+
+/// [`perft`] by root move, in the order of generation. The root moves are shared out over the
+/// current rayon pool.
+pub fn perft_divide(position: &Position, depth: u32, last: LastPly) -> Vec<(Move, u64)> {
+    if depth == 0 || position.royal_count(!position.side()) == 0 {
+        return Vec::new();
+    }
+    let moves = position.moves();
+    moves
+        .as_slice()
+        .par_iter()
+        .map_init(
+            || position.clone(),
+            |position, &m| {
+                let undo = position.make_move(m);
+                let nodes = perft(position, depth - 1, last);
+                position.unmake_move(&undo);
+                (m, nodes)
+            },
+        )
+        .collect()
+}

@@ -1,0 +1,108 @@
+//! Who promotes when (rules/houserules.md 1, rules/maka.md 4).
+
+use smallvec::SmallVec;
+
+use super::{Emitter, MoveSink};
+use crate::position::Position;
+use crate::types::{Move, Piece, Square, Via};
+use crate::variant::rules::PromotionRule;
+
+/// How the moves of one piece from one square promote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PromotionMode {
+    /// Not at all.
+    Never,
+    /// By entering, leaving or capturing in the zone.
+    Zone {
+        /// The square of departure lies in the zone.
+        from_inside: bool,
+    },
+    /// By capturing.
+    ByCapture,
+}
+
+impl PromotionMode {
+    #[inline]
+    pub(super) fn of(position: &Position, piece: Piece, from: Square) -> Self {
+        let variant = position.variant();
+        let rules = &variant.rules;
+        match rules.promotion {
+            PromotionRule::Never => Self::Never,
+            PromotionRule::CaptureOptional | PromotionRule::CaptureCompulsory => Self::ByCapture,
+            PromotionRule::LikeChu | PromotionRule::LikeShogi => {
+                if variant.kind_of(piece).promotes_to.is_none() {
+                    return Self::Never;
+                }
+                let ahead = variant.geometry.ranks_ahead(from, piece.color());
+                Self::Zone { from_inside: ahead < rules.zone }
+            }
+        }
+    }
+}
+
+impl<S: MoveSink> Emitter<'_, S> {
+    /// A move of a piece that can promote in the zone.
+    pub(super) fn zone_move(&mut self, via: Via, to: Square, captures: bool) {
+        let variant = self.position.variant();
+        let rules = &variant.rules;
+        let PromotionMode::Zone { from_inside } = self.promotion else { return };
+        let kind = variant.kind_of(self.piece);
+        let ahead = variant.geometry.ranks_ahead(to, self.piece.color());
+        let to_inside = ahead < rules.zone;
+        let may = match rules.promotion {
+            PromotionRule::LikeShogi => from_inside || to_inside,
+            _ => {
+                to_inside && !from_inside
+                    || captures && (from_inside || to_inside)
+                    || to_inside && ahead < kind.last_rank
+            }
+        };
+        self.choice(via, to, may, false);
+    }
+
+    /// A capture under promotion by capture.
+    pub(super) fn capture_promotion(&mut self, via: Via, to: Square) {
+        let position = self.position;
+        let kind = position.variant().kind_of(self.piece);
+        let victims: SmallVec<[Piece; 3]> = position
+            .victims(Move::new(self.from, via, to, false))
+            .iter()
+            .map(|&s| position.at(s))
+            .collect();
+        let contagious = |&v: &Piece| position.traits(v).contagious();
+        if !kind.contagion_immune && victims.iter().any(contagious) {
+            let promotes = position.promoted_type(self.piece, &victims) != self.piece.kind();
+            self.sink.push(Move::new(self.from, via, to, promotes));
+            return;
+        }
+        let forced = position.variant().rules.promotion == PromotionRule::CaptureCompulsory
+            || victims.iter().any(|&v| position.traits(v).promoted());
+        self.choice(via, to, kind.promotes_to.is_some(), forced);
+    }
+
+    /// Writes the move with and without promotion, as far as each is possible.
+    fn choice(&mut self, via: Via, to: Square, may: bool, forced: bool) {
+        if may {
+            self.sink.push(Move::new(self.from, via, to, true));
+        }
+        let position = self.position;
+        let must = may
+            && (forced
+                || position.variant().rules.dead_promotion && position.is_dead(self.piece, to));
+        if !must {
+            self.sink.push(Move::new(self.from, via, to, false));
+        }
+    }
+}
+
+impl Position {
+    /// True when `piece` on `square` could never move again, even on an empty board.
+    pub fn is_dead(&self, piece: Piece, square: Square) -> bool {
+        let tables = &self.variant().tables;
+        let movement = tables.movement(piece);
+        let inside = |offset: i16| self.geometry().contains(square.offset(offset));
+        !movement.powers.universal
+            && !tables.leaps(movement).iter().any(|l| l.mode.moves() && inside(l.offset))
+            && !tables.slides(movement).iter().any(|s| s.mode.moves() && inside(s.offset))
+    }
+}

@@ -1,0 +1,51 @@
+//! Steps, jumps and slides: what almost every piece has.
+
+use super::{Emitter, Kind, MoveSink};
+use crate::variant::tables::Movement;
+
+impl<S: MoveSink> Emitter<'_, S> {
+    /// Steps and jumps. `PLAIN`: all of them both move and capture.
+    #[inline]
+    pub(super) fn leaps<K: Kind, const PLAIN: bool>(&mut self, movement: &Movement) {
+        let position = self.position;
+        let us = self.piece.color();
+        for leap in position.variant().tables.leaps(movement) {
+            let to = self.from.offset(leap.offset);
+            let target = position.at(to);
+            if target.is_empty() {
+                if K::QUIETS && (PLAIN || leap.mode.moves()) {
+                    self.quiet(to);
+                }
+            } else if K::CAPTURES && target.is_of(!us) && (PLAIN || leap.mode.captures()) {
+                self.capture(to);
+            }
+        }
+    }
+
+    /// Slides. `PLAIN`: all of them both move and capture.
+    #[inline]
+    pub(super) fn slides<K: Kind, const PLAIN: bool>(&mut self, movement: &Movement) {
+        let position = self.position;
+        let us = self.piece.color();
+        for slide in position.variant().tables.slides(movement) {
+            let mut to = self.from;
+            let mut covered = slide.covered;
+            for _ in 0..slide.max {
+                to = to.offset(slide.offset);
+                let target = position.at(to);
+                let fresh = covered & 1 == 0;
+                covered >>= 1;
+                if !target.is_empty() {
+                    if K::CAPTURES && fresh && target.is_of(!us) && (PLAIN || slide.mode.captures())
+                    {
+                        self.capture(to);
+                    }
+                    break;
+                }
+                if K::QUIETS && fresh && (PLAIN || slide.mode.moves()) {
+                    self.quiet(to);
+                }
+            }
+        }
+    }
+}

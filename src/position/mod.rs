@@ -1,0 +1,207 @@
+//! A position: padded mailbox, piece slots, counts, key and the state that changes legal moves.
+
+pub mod attacks;
+pub mod consistency;
+pub mod display;
+pub mod make_move;
+pub mod move_text;
+pub mod see;
+pub mod setup;
+pub mod sfen;
+pub mod traits;
+mod zobrist;
+
+use std::sync::Arc;
+
+pub use make_move::{MoveObserver, Undo};
+pub use setup::{Setup, SetupError};
+pub use traits::Traits;
+
+use crate::types::{Color, Geometry, Piece, Square};
+use crate::variant::Variant;
+use traits::TraitTable;
+use zobrist::Zobrist;
+
+/// What hangs on a variant and every position of it reads.
+#[derive(Debug)]
+struct Shared {
+    variant: Arc<Variant>,
+    traits: TraitTable,
+    zobrist: Zobrist,
+}
+
+/// A checked position of one variant.
+///
+/// Every piece has a slot in its side's list for as long as it lives; a captured piece's slot keeps
+/// [`Square::NONE`] until the capture is taken back, so unmaking restores the lists exactly. The
+/// first slots belong to the pieces that are or may become royal, hook movers or universal leapers.
+#[derive(Clone, Debug)]
+pub struct Position {
+    shared: Arc<Shared>,
+    board: Box<[Piece]>,
+    slot_of: Box<[u16]>,
+    slots: [Vec<Square>; 2],
+    special_end: [u16; 2],
+    counts: [Counts; 2],
+    side: Color,
+    lion_capture: Square,
+    pending_bare: [bool; 2],
+    key: u64,
+    number: u32,
+}
+
+/// How many pieces of a side have what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts {
+    pieces: u16,
+    royals: u16,
+    jumpers: u16,
+    hooks: u16,
+    universals: u16,
+}
+
+impl Counts {
+    #[inline]
+    fn add(&mut self, traits: Traits) {
+        self.pieces += 1;
+        self.royals += u16::from(traits.royal());
+        self.jumpers += u16::from(traits.jumper());
+        self.hooks += u16::from(traits.hook());
+        self.universals += u16::from(traits.universal());
+    }
+
+    #[inline]
+    fn remove(&mut self, traits: Traits) {
+        self.pieces -= 1;
+        self.royals -= u16::from(traits.royal());
+        self.jumpers -= u16::from(traits.jumper());
+        self.hooks -= u16::from(traits.hook());
+        self.universals -= u16::from(traits.universal());
+    }
+}
+
+impl Position {
+    /// The variant.
+    #[inline]
+    pub fn variant(&self) -> &Arc<Variant> {
+        &self.shared.variant
+    }
+
+    /// The board's geometry.
+    #[inline]
+    pub fn geometry(&self) -> &Geometry {
+        &self.shared.variant.geometry
+    }
+
+    /// What stands on a mailbox square.
+    #[inline]
+    pub fn at(&self, square: Square) -> Piece {
+        self.board[square.index()]
+    }
+
+    /// The side to move.
+    #[inline]
+    pub const fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The key: board with exact types, side to move, lion capture, pending bare kings.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Plies played plus 1, as in SFEN.
+    #[inline]
+    pub const fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Where a piece that is no lion took a lion with the move just played, under lion trading.
+    #[inline]
+    pub fn lion_capture(&self) -> Option<Square> {
+        (!self.lion_capture.is_none()).then_some(self.lion_capture)
+    }
+
+    /// Number of living pieces of a side.
+    #[inline]
+    pub const fn piece_count(&self, color: Color) -> usize {
+        self.counts[color.index()].pieces as usize
+    }
+
+    /// Number of living royals of a side.
+    #[inline]
+    pub const fn royal_count(&self, color: Color) -> usize {
+        self.counts[color.index()].royals as usize
+    }
+
+    /// The marks of a piece.
+    #[inline]
+    pub fn traits(&self, piece: Piece) -> Traits {
+        self.shared.traits.get(piece)
+    }
+
+    /// The squares of a side's pieces, in slot order.
+    #[inline]
+    pub fn pieces(&self, color: Color) -> impl Iterator<Item = Square> + '_ {
+        self.slots[color.index()].iter().copied().filter(|s| !s.is_none())
+    }
+
+    /// The squares of a side's royals, hook movers and universal leapers, and of the pieces that
+    /// may become one.
+    #[inline]
+    pub(crate) fn specials(&self, color: Color) -> impl Iterator<Item = Square> + '_ {
+        let end = self.special_end[color.index()] as usize;
+        self.slots[color.index()][..end].iter().copied().filter(|s| !s.is_none())
+    }
+
+    /// The squares of a side's royals.
+    pub fn royals(&self, color: Color) -> impl Iterator<Item = Square> + '_ {
+        self.specials(color).filter(|&s| self.traits(self.at(s)).royal())
+    }
+
+    /// True when a side was bared by the other's move before last and has just one reply.
+    pub const fn is_pending_bare(&self, color: Color) -> bool {
+        self.pending_bare[color.index()]
+    }
+
+    /// Sets or clears the mark of a pending bare king; it is part of the key.
+    pub fn set_pending_bare(&mut self, color: Color, pending: bool) {
+        if self.pending_bare[color.index()] != pending {
+            self.pending_bare[color.index()] = pending;
+            self.key ^= Zobrist::pending(color);
+        }
+    }
+
+    /// A key of the board alone with the other side to move, for tests of null moves.
+    pub(crate) fn recompute_key(&self) -> u64 {
+        let mut key = if self.side == Color::White { zobrist::SIDE } else { 0 };
+        for color in Color::ALL {
+            for square in self.pieces(color) {
+                key ^= self.shared.zobrist.piece(self.at(square), square);
+            }
+            if self.pending_bare[color.index()] {
+                key ^= Zobrist::pending(color);
+            }
+        }
+        key ^ self.shared.zobrist.lion_capture(self.lion_capture)
+    }
+}
+
+impl PartialEq for Position {
+    /// Equal in every bit of state, slots included.
+    fn eq(&self, other: &Self) -> bool {
+        (Arc::ptr_eq(&self.shared, &other.shared)
+            || Arc::ptr_eq(&self.shared.variant, &other.shared.variant))
+            && self.board == other.board
+            && self.slots == other.slots
+            && self.counts == other.counts
+            && self.side == other.side
+            && self.lion_capture == other.lion_capture
+            && self.pending_bare == other.pending_bare
+            && self.key == other.key
+            && self.number == other.number
+    }
+}
+
+impl Eq for Position {}

@@ -36,7 +36,7 @@ impl<S: MoveSink> Emitter<'_, S> {
     }
 
     /// Two squares of one line: igui, or through an enemy on the first to the second.
-    pub(super) fn lines(&mut self, powers: &Powers) {
+    pub(super) fn lines(&mut self, powers: Powers) {
         if powers.lion {
             return;
         }
@@ -56,7 +56,7 @@ impl<S: MoveSink> Emitter<'_, S> {
     }
 
     /// Three squares of one line: out and perhaps back, taking or hopping over what stands there.
-    pub(super) fn long_lines(&mut self, powers: &Powers) {
+    pub(super) fn long_lines(&mut self, powers: Powers) {
         for direction in powers.long_lines.iter() {
             let step = self.position.geometry().offset(direction);
             let first = self.from.offset(step);

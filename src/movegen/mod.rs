@@ -155,7 +155,7 @@ impl<S: MoveSink> Emitter<'_, S> {
     }
 
     fn powers<K: Kind>(&mut self, movement: &Movement) {
-        let powers = &movement.powers;
+        let powers = movement.powers;
         if K::CAPTURES {
             if powers.lion {
                 self.lion();

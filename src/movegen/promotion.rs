@@ -52,9 +52,9 @@ impl<S: MoveSink> Emitter<'_, S> {
         let may = match rules.promotion {
             PromotionRule::LikeShogi => from_inside || to_inside,
             _ => {
-                to_inside && !from_inside
-                    || captures && (from_inside || to_inside)
-                    || to_inside && ahead < kind.last_rank
+                let enters = to_inside && !from_inside;
+                let takes = captures && from_inside;
+                enters || takes || to_inside && ahead < kind.last_rank
             }
         };
         self.choice(via, to, may, false);

@@ -159,8 +159,8 @@ impl Position {
             && s0 != s1
             && d0 != d1
             && (s0 + d1) % 2 == 0
-            && (corner_works((s0 + d1) / 2, (s0 - d1) / 2)
-                || corner_works((s1 + d0) / 2, (s1 - d0) / 2))
+            && (corner_works(i32::midpoint(s0, d1), i32::midpoint(s0, -d1))
+                || corner_works(i32::midpoint(s1, d0), i32::midpoint(s1, -d0)))
     }
 
     /// True when the squares strictly between two squares of one line are empty.

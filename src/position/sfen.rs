@@ -125,13 +125,12 @@ impl Setup {
         };
         let number = match fields.next() {
             None => 1,
-            Some(other) => match other.parse() {
-                Ok(number @ 1..=1_000_000) => number,
-                _ => {
+            Some(other) => {
+                other.parse().ok().filter(|n| (1..=1_000_000).contains(n)).unwrap_or_else(|| {
                     errors.push(SfenError::Number(shorten(other)));
                     1
-                }
-            },
+                })
+            }
         };
         if let Some(other) = fields.next() {
             errors.push(SfenError::Trailing(shorten(other)));

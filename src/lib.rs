@@ -3,5 +3,6 @@
 pub mod game;
 pub mod movegen;
 pub mod position;
+pub mod search;
 pub mod types;
 pub mod variant;

@@ -18,11 +18,11 @@ pub enum LastPly {
 /// The number of move sequences of `depth` plies. Only the loss of the last royal ends a line;
 /// repetition, bare king and move limit are ignored. `perft(0)` is 1.
 pub fn perft(position: &mut Position, depth: u32, last: LastPly) -> u64 {
-    let mut buffers: Vec<MoveList> = (0..depth).map(|_| MoveList::new()).collect();
-    recurse(position, depth, last, &mut buffers)
+    let mut stack: Vec<MoveList> = (0..depth).map(|_| MoveList::new()).collect();
+    recurse(position, depth, last, &mut stack)
 }
 
-fn recurse(position: &mut Position, depth: u32, last: LastPly, buffers: &mut [MoveList]) -> u64 {
+fn recurse(position: &mut Position, depth: u32, last: LastPly, stack: &mut [MoveList]) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -34,11 +34,11 @@ fn recurse(position: &mut Position, depth: u32, last: LastPly, buffers: &mut [Mo
         generate::<All, _>(position, &mut counter);
         return counter.0;
     }
-    let Some((list, rest)) = buffers.split_first_mut() else { return 0 };
-    list.clear();
-    generate::<All, _>(position, list);
+    let Some((moves, rest)) = stack.split_first_mut() else { return 0 };
+    moves.clear();
+    generate::<All, _>(position, moves);
     let mut nodes = 0;
-    for &m in list.iter() {
+    for &m in moves.iter() {
         let undo = position.make_move(m);
         nodes += recurse(position, depth - 1, last, rest);
         position.unmake_move(&undo);

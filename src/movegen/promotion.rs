@@ -49,13 +49,12 @@ impl<S: MoveSink> Emitter<'_, S> {
         let kind = variant.kind_of(self.piece);
         let ahead = variant.geometry.ranks_ahead(to, self.piece.color());
         let to_inside = ahead < rules.zone;
-        let may = match rules.promotion {
-            PromotionRule::LikeShogi => from_inside || to_inside,
-            _ => {
-                let enters = to_inside && !from_inside;
-                let takes = captures && from_inside;
-                enters || takes || to_inside && ahead < kind.last_rank
-            }
+        let may = if rules.promotion == PromotionRule::LikeShogi {
+            from_inside || to_inside
+        } else {
+            let enters = to_inside && !from_inside;
+            let takes = captures && from_inside;
+            enters || takes || to_inside && ahead < kind.last_rank
         };
         self.choice(via, to, may, false);
     }

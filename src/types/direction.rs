@@ -44,6 +44,7 @@ impl Direction {
 
     /// The opposite direction.
     #[inline]
+    #[must_use]
     pub const fn opposite(self) -> Self {
         Self::from_index(self as usize + 4)
     }
@@ -70,6 +71,7 @@ impl Direction {
 
     /// The same direction seen by `color`: White looks at the board from the other side.
     #[inline]
+    #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::Black => self,

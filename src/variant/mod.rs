@@ -1,13 +1,31 @@
 //! Games as data: a [`Variant`] is a game with its rules fixed, compiled from a text file.
 
+pub mod array;
+pub mod betza;
+pub mod build;
+pub mod definition;
+mod draft;
+pub mod findings;
+mod inherit;
 pub mod movement;
+pub mod options;
 pub mod piece_kind;
+mod reader;
+pub mod registry;
 pub mod rules;
 pub mod tables;
+mod validate;
 
+pub use build::BuildError;
+pub use definition::Definition;
+pub use findings::{Finding, Findings};
+pub use options::{Choices, OptionError, OptionValues, RuleOption, RuleValues};
 pub use piece_kind::PieceKind;
-pub use rules::Rules;
+pub use registry::{Registry, RegistryError};
+pub use rules::{PromotionRule, Rules};
 pub use tables::MoveTables;
+
+use std::sync::Arc;
 
 use crate::types::{Geometry, Piece, PieceType};
 
@@ -28,6 +46,16 @@ pub struct Variant {
     pub id: String,
     /// English name.
     pub name: String,
+    /// Name in kanji, may be empty.
+    pub kanji: String,
+    /// Name in romaji, may be empty.
+    pub romaji: String,
+    /// Other names, lower case.
+    pub aliases: Vec<String>,
+    /// Names in the XBoard protocol, the best first.
+    pub xboard_names: Vec<String>,
+    /// The start array that XBoard GUIs set up, where it is not the default.
+    pub xboard_start: Option<String>,
     /// Board.
     pub geometry: Geometry,
     /// Piece types by number; entry 0 is empty and names no piece.
@@ -40,6 +68,15 @@ pub struct Variant {
     pub piece_notation: PieceNotation,
     /// The start position as SFEN.
     pub start_sfen: String,
+    /// All start arrays of the game by name, as SFEN; the default first.
+    pub start_arrays: Vec<(String, String)>,
+    /// The rule sets that the game has beside its default.
+    pub rule_sets: Vec<String>,
+    /// The choices that were made for it.
+    pub choices: Choices,
+    /// The file that it was built from: to change an option, change a copy of the choices and
+    /// [`Definition::build`] again.
+    pub definition: Arc<Definition>,
 }
 
 impl Variant {

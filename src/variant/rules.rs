@@ -1,7 +1,7 @@
 //! The rules of a game beyond the moves of its pieces: small closed choices.
 
 /// When a piece may promote.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum PromotionRule {
     /// Never.
     #[default]
@@ -25,7 +25,7 @@ impl PromotionRule {
 }
 
 /// How far counterstrike and distant capture of lions are forbidden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum LionTrading {
     /// No restriction.
     #[default]
@@ -37,7 +37,7 @@ pub enum LionTrading {
 }
 
 /// Whom the ban on counterstrike binds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum LionScope {
     /// Only movers that are no lions.
     #[default]
@@ -47,7 +47,7 @@ pub enum LionScope {
 }
 
 /// Whether a bared king loses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum BareKing {
     /// No.
     #[default]
@@ -59,7 +59,7 @@ pub enum BareKing {
 }
 
 /// What happens when a position comes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum RepetitionRule {
     /// Nothing.
     Off,
@@ -77,7 +77,7 @@ pub enum RepetitionRule {
 }
 
 /// What the Emperor may capture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum EmperorCapture {
     /// Only what could not be recaptured.
     #[default]
@@ -86,6 +86,33 @@ pub enum EmperorCapture {
     RoyalsOnly,
     /// Anything.
     Free,
+}
+
+/// Which pieces may promote without capture on the last rank or ranks, inside the zone; the game
+/// file says for each value which pieces and how many ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum LastRankPromotion {
+    /// Every piece that would be dead there, knights on two ranks.
+    Seed,
+    /// Pawns and lances.
+    Lishogi,
+    /// Pawns.
+    Pawn,
+    /// None.
+    #[default]
+    None,
+}
+
+/// Which pieces change their captor into another type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Contagion {
+    /// All that the game file marks.
+    #[default]
+    Full,
+    /// Only promoted ones.
+    PromotedOnly,
+    /// None.
+    None,
 }
 
 /// All rules of a game that options can change, as they stand for one variant.

@@ -9,7 +9,7 @@ use serde_json::Value;
 /// # Panics
 /// When a key or value is none of the vectors'.
 #[allow(dead_code, reason = "not every test that shares this module reads vectors")]
-pub fn choices_from_json(options: &Value) -> Choices {
+pub(crate) fn choices_from_json(options: &Value) -> Choices {
     let mut choices = Choices::default();
     for (key, value) in options.as_object().expect("options are an object") {
         let key = if key == "fresh_lion_exception" { "fresh_lion" } else { key.as_str() };
@@ -22,4 +22,30 @@ pub fn choices_from_json(options: &Value) -> Choices {
         choices.set_option(option, &value).unwrap_or_else(|error| panic!("{error}"));
     }
     choices
+}
+
+/// Where a file of the test vectors lies.
+#[allow(dead_code, reason = "not every test that shares this module reads vectors")]
+pub(crate) fn vector_path(file: &str) -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/vectors").join(file)
+}
+
+/// The lines of a JSON-lines file of the test vectors.
+///
+/// # Panics
+/// When the file cannot be read or a line is no JSON.
+#[allow(dead_code, reason = "not every test that shares this module reads vectors")]
+pub(crate) fn read_lines(file: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(vector_path(file)).expect("a file of vectors");
+    text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+/// A built-in game with the options of a test vector.
+///
+/// # Panics
+/// When the game or an option is unknown.
+#[allow(dead_code, reason = "not every test that shares this module reads vectors")]
+pub(crate) fn variant_for(id: &str, options: &Value) -> std::sync::Arc<daiban::variant::Variant> {
+    let definition = daiban::variant::Registry::new().get(id).expect("a built-in game");
+    std::sync::Arc::new(definition.build(&choices_from_json(options)).expect("options that fit"))
 }

@@ -1,5 +1,6 @@
 //! daiban plays large shogi variants: Chu, Dai, Maka-Dai-Dai and games of your own.
 
+pub mod cli;
 pub mod game;
 pub mod movegen;
 pub mod position;

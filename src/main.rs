@@ -1,3 +1,26 @@
 //! The `daiban` binary: everything it does is in the library.
 
-fn main() {}
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use daiban::cli::{self, Cli};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let (mut out, mut err) = (io::stdout(), io::stderr());
+    match cli::run(cli, &mut out, &mut err) {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(err, "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// True when the reader of our output went away, as `head` does: nothing is wrong then.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let broken = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(broken))
+}

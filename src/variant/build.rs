@@ -43,7 +43,7 @@ impl Definition {
     /// [`BuildError`]; a definition that was parsed builds with every choice.
     pub fn build(self: &Arc<Self>, choices: &Choices) -> Result<Variant, BuildError> {
         let rule_set = choices.rule_set.as_deref().and_then(|name| self.rule_set(name));
-        let values = self.effective(choices, rule_set);
+        let values = self.effective_values(choices);
         let kinds = self.kinds(rule_set, &values);
         let (geometry, tables) = compile(self, &kinds)?;
         let start = values.start.as_deref().and_then(|name| self.start(name));
@@ -95,7 +95,9 @@ impl Definition {
         values.promotion.is_none_or(|p| p.is_by_capture() == (self.zone == 0))
     }
 
-    fn effective(&self, choices: &Choices, rule_set: Option<&RuleSet>) -> RuleValues {
+    /// The rules in force with these choices, as options say them; what is unset has the default
+    /// of [`Rules`], and the start array is the first one.
+    pub fn effective_values(&self, choices: &Choices) -> RuleValues {
         let mut own = choices.values.clone();
         if !self.promotion_fits(&own) {
             own.promotion = None;
@@ -103,7 +105,7 @@ impl Definition {
         if own.start.as_deref().is_some_and(|name| self.start(name).is_none()) {
             own.start = None;
         }
-        match rule_set {
+        match choices.rule_set.as_deref().and_then(|name| self.rule_set(name)) {
             Some(set) => own.over(&set.values).over(&self.rules),
             None => own.over(&self.rules),
         }

@@ -5,6 +5,7 @@ pub mod betza;
 pub mod build;
 pub mod definition;
 mod draft;
+pub mod export;
 pub mod findings;
 mod inherit;
 pub mod movement;

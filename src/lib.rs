@@ -33,6 +33,7 @@
 //! ```
 
 pub mod cli;
+pub mod eval;
 pub mod game;
 pub mod movegen;
 pub mod position;

@@ -1,5 +1,7 @@
 //! The built-in games against the published tables: pieces, counts of moves, rule sets.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
 mod support;
 
 use daiban::types::Geometry;
@@ -36,7 +38,8 @@ fn lone_moves(board: &Geometry, spec: &MovementSpec) -> usize {
         let (df, dr) = (i32::from(f) - file, i32::from(r) - rank);
         // A bishop's two legs reach every square of its colour but those behind a corner.
         let corner = |sign: i32| {
-            let (along, across) = ((df + dr) / 2, (df - dr) / 2);
+            let along = i32::midpoint(df, dr);
+            let across = df - along;
             board.square(file + along, rank + along).is_some() && sign > 0
                 || board.square(file + across, rank - across).is_some() && sign < 0
         };

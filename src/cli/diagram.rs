@@ -1,6 +1,7 @@
 //! The move of a piece as a text diagram in its owner's view.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use crate::types::Direction;
 use crate::variant::movement::{DirectionSet, Mode, MovementSpec, SlideSpec};
@@ -31,11 +32,11 @@ pub fn draw(spec: &MovementSpec, board: u8) -> String {
     out.push('\n');
     for sign in signs {
         if let Some(words) = legend(sign) {
-            out.push_str(&format!("  {sign}  {words}\n"));
+            let _ = writeln!(out, "  {sign}  {words}");
         }
     }
     for words in powers(spec) {
-        out.push_str(&format!("  {words}\n"));
+        let _ = writeln!(out, "  {words}");
     }
     out
 }
@@ -53,10 +54,8 @@ fn sign(spec: &MovementSpec, right: i32, forward: i32) -> char {
         .flatten();
     let powers = &spec.powers;
     let on = |set: DirectionSet| line.is_some_and(|d| set.contains(d));
-    if powers.lion && distance == 1
-        || on(powers.lines) && distance == 1
-        || on(powers.long_lines) && distance <= 2
-    {
+    let next_door = distance == 1 && (powers.lion || on(powers.lines));
+    if next_door || distance <= 2 && on(powers.long_lines) {
         return '!';
     }
     let leap =

@@ -1,6 +1,6 @@
 //! `daiban variants`: list, show, check and export games.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
@@ -108,6 +108,7 @@ fn with_hint(error: RegistryError, registry: &Registry) -> RegistryError {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "used as a mapping of errors")]
 fn one_line(error: RegistryError) -> anyhow::Error {
     anyhow::Error::msg(error.to_string().trim_end().to_owned())
 }
@@ -128,7 +129,7 @@ fn list(context: &mut Context<'_>) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn check(context: &mut Context<'_>, file: &PathBuf) -> anyhow::Result<ExitCode> {
+fn check(context: &mut Context<'_>, file: &Path) -> anyhow::Result<ExitCode> {
     let shown = file.display().to_string();
     let source = registry::read_file(file)
         .map_err(anyhow::Error::msg)
@@ -151,9 +152,11 @@ fn check(context: &mut Context<'_>, file: &PathBuf) -> anyhow::Result<ExitCode> 
 
 fn show(context: &mut Context<'_>, game: &Variant) -> anyhow::Result<()> {
     let out = &mut context.out;
-    let titles: Vec<&str> = [&game.kanji, &game.romaji].into_iter().map(String::as_str).collect();
-    let titles: Vec<&str> = titles.into_iter().filter(|t| !t.is_empty()).collect();
-    writeln!(out, "{} ({}): {}", game.name, game.id, titles.join(", "))?;
+    let mut title = format!("{} ({})", game.name, game.id);
+    for text in [&game.kanji, &game.romaji].into_iter().filter(|t| !t.is_empty()) {
+        title = format!("{title}, {text}");
+    }
+    writeln!(out, "{title}")?;
     let board = &game.geometry;
     write!(out, "Board: {} files, {} ranks", board.files(), board.ranks())?;
     match game.rules.zone {

@@ -26,9 +26,9 @@ pub struct Definition {
     pub romaji: String,
     /// Other names, lower case.
     pub aliases: Vec<String>,
-    /// Names in the XBoard protocol, the best first.
+    /// Names in the `XBoard` protocol, the best first.
     pub xboard_names: Vec<String>,
-    /// The start array that XBoard GUIs set up, where it is not the default.
+    /// The start array that `XBoard` GUIs set up, where it is not the default.
     pub xboard_start: Option<String>,
     /// How SFEN writes pieces.
     pub piece_notation: PieceNotation,
@@ -182,7 +182,7 @@ impl Definition {
                 }
             }
         }
-        validate::validate(draft, findings)
+        validate::validate(&draft, findings)
     }
 
     /// The rule set with this name.

@@ -88,7 +88,7 @@ pub(super) enum Promoted {
     /// That there is none.
     Never,
     /// What it is.
-    Form(FormDraft),
+    Form(Box<FormDraft>),
 }
 
 /// One side of a piece.

@@ -13,7 +13,7 @@ use super::options::{RuleOption, RuleValues};
 ///
 /// Rules are inherited one by one, pieces by code and there key by key; `remove` takes pieces away.
 /// `[start]` and `[rule_sets]` replace those of the parent as a whole. Identifier, name, aliases and
-/// XBoard names are never inherited. What is wrong with an inherited value is reported at `place`.
+/// `XBoard` names are never inherited. What is wrong with an inherited value is reported at `place`.
 pub(super) fn extend(child: Draft, parent: &Definition, place: &Range<usize>) -> Draft {
     let text = |value: &str| Located::new(value.to_owned(), place.clone());
     let number = |value: u8| Located::new(i64::from(value), place.clone());
@@ -61,14 +61,12 @@ pub(super) fn extend(child: Draft, parent: &Definition, place: &Range<usize>) ->
             .filter(|r| parent.pieces.iter().all(|p| p.code != r.value))
             .cloned()
             .collect(),
-        starts: match own_starts {
-            true => child.starts,
-            false => parent.starts.iter().map(start).collect(),
-        },
+        starts: if own_starts { child.starts } else { parent.starts.iter().map(start).collect() },
         rules,
-        rule_sets: match child.rule_sets.is_empty() {
-            true => parent.rule_sets.iter().map(|set| rule_set_draft(set, place)).collect(),
-            false => child.rule_sets,
+        rule_sets: if child.rule_sets.is_empty() {
+            parent.rule_sets.iter().map(|set| rule_set_draft(set, place)).collect()
+        } else {
+            child.rule_sets
         },
         pieces,
         ..child
@@ -105,7 +103,7 @@ fn piece_draft(piece: &PieceDefinition, place: &Range<usize>) -> PieceDraft {
             .collect(),
         form: form_draft(&piece.form, place),
         promoted: match &piece.promoted {
-            Some(form) => Promoted::Form(form_draft(form, place)),
+            Some(form) => Promoted::Form(Box::new(form_draft(form, place))),
             None => Promoted::Never,
         },
     }
@@ -141,7 +139,7 @@ fn overlay(inherited: &mut PieceDraft, own: PieceDraft) {
     overlay_form(&mut inherited.form, own.form);
     match (&mut inherited.promoted, own.promoted) {
         (_, Promoted::Unsaid) => {}
-        (Promoted::Form(inherited), Promoted::Form(own)) => overlay_form(inherited, own),
+        (Promoted::Form(inherited), Promoted::Form(own)) => overlay_form(inherited, *own),
         (promoted, own) => *promoted = own,
     }
 }

@@ -53,9 +53,9 @@ pub struct Variant {
     pub romaji: String,
     /// Other names, lower case.
     pub aliases: Vec<String>,
-    /// Names in the XBoard protocol, the best first.
+    /// Names in the `XBoard` protocol, the best first.
     pub xboard_names: Vec<String>,
-    /// The start array that XBoard GUIs set up, where it is not the default.
+    /// The start array that `XBoard` GUIs set up, where it is not the default.
     pub xboard_start: Option<String>,
     /// Board.
     pub geometry: Geometry,

@@ -94,13 +94,11 @@ impl Reader<'_> {
             return None;
         };
         let digits = integer.as_str().replace('_', "");
-        match i64::from_str_radix(&digits, integer.radix()) {
-            Ok(number) => Some(Located::new(number, value.span())),
-            Err(_) => {
-                self.findings.add(value.span(), "this number is too large");
-                None
-            }
+        let number = i64::from_str_radix(&digits, integer.radix()).ok();
+        if number.is_none() {
+            self.findings.add(value.span(), "this number is too large");
         }
+        number.map(|number| Located::new(number, value.span()))
     }
 
     fn flag(&mut self, value: &Value<'_>) -> Option<bool> {
@@ -112,13 +110,11 @@ impl Reader<'_> {
     }
 
     fn table<'t, 'a>(&mut self, value: &'t Value<'a>) -> Vec<(Text, &'t Value<'a>)> {
-        match value.get_ref().as_table() {
-            Some(table) => self.entries(table),
-            None => {
-                self.wrong(value, "a table");
-                Vec::new()
-            }
+        if let Some(table) = value.get_ref().as_table() {
+            return self.entries(table);
         }
+        self.wrong(value, "a table");
+        Vec::new()
     }
 
     fn top(&mut self, draft: &mut Draft, key: &Text, value: &Value<'_>) {
@@ -250,7 +246,7 @@ impl Reader<'_> {
                         for (key, value) in self.table(value) {
                             self.form(&mut form, &key, value, FORM_KEYS);
                         }
-                        piece.promoted = Promoted::Form(form);
+                        piece.promoted = Promoted::Form(Box::new(form));
                     }
                     _ => {
                         let known = format!("code, letter, last_rank, promoted, {FORM_KEYS}");

@@ -117,6 +117,7 @@ pub enum Contagion {
 
 /// All rules of a game that options can change, as they stand for one variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent rules, each an option of its own")]
 pub struct Rules {
     /// When a piece may promote.
     pub promotion: PromotionRule,

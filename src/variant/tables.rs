@@ -83,7 +83,7 @@ impl MoveTables {
                     plain: spec.leaps.iter().map(|l| l.mode).all(|m| m == Mode::BOTH)
                         && spec.slides.iter().map(|s| s.mode).all(|m| m == Mode::BOTH),
                     special: spec.powers.any(),
-                    powers: relative_powers(&spec.powers, color),
+                    powers: relative_powers(spec.powers, color),
                 };
                 for leap in &spec.leaps {
                     let (right, forward) = (i32::from(leap.right), i32::from(leap.forward));
@@ -172,13 +172,13 @@ impl MoveTables {
     }
 }
 
-fn relative_powers(powers: &Powers, color: Color) -> Powers {
+fn relative_powers(powers: Powers, color: Color) -> Powers {
     let turn = |set: DirectionSet| set.relative_to(color);
     Powers {
         lines: turn(powers.lines),
         long_lines: turn(powers.long_lines),
         passes: turn(powers.passes),
-        ..*powers
+        ..powers
     }
 }
 

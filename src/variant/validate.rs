@@ -23,9 +23,9 @@ const MAX_TEXT: usize = 200;
 const MAX_PIECES: usize = PieceType::MAX / 2;
 
 /// Checks a draft; `findings` holds what the reader found.
-pub(super) fn validate(draft: Draft, findings: Findings) -> Result<Definition, Findings> {
+pub(super) fn validate(draft: &Draft, findings: Findings) -> Result<Definition, Findings> {
     let mut check = Check { findings };
-    let definition = check.definition(&draft);
+    let definition = check.definition(draft);
     if check.findings.list.is_empty()
         && let Err(error) = build::check(&definition)
     {
@@ -129,26 +129,22 @@ impl Check {
             self.add(&(0..0), format!("`{key}` of [board] is missing"));
             return MIN_SIDE;
         };
-        match u8::try_from(number.value).ok().filter(|n| (MIN_SIDE..=MAX_SIDE).contains(n)) {
-            Some(side) => side,
-            None => {
-                let message = format!("a board has {MIN_SIDE} to {MAX_SIDE} {key}");
-                self.add(&number.span, message);
-                MIN_SIDE
-            }
+        let side = u8::try_from(number.value).ok().filter(|n| (MIN_SIDE..=MAX_SIDE).contains(n));
+        if side.is_none() {
+            let message = format!("a board has {MIN_SIDE} to {MAX_SIDE} {key}");
+            self.add(&number.span, message);
         }
+        side.unwrap_or(MIN_SIDE)
     }
 
     /// A number from 0 to `max` (at most 255), 0 when absent.
     fn small(&mut self, number: Option<&Located<i64>>, max: i64, what: &str) -> u8 {
         let Some(number) = number else { return 0 };
-        match u8::try_from(number.value).ok().filter(|n| i64::from(*n) <= max) {
-            Some(n) => n,
-            None => {
-                self.add(&number.span, format!("{what} has 0 to {max} ranks"));
-                0
-            }
+        let small = u8::try_from(number.value).ok().filter(|n| i64::from(*n) <= max);
+        if small.is_none() {
+            self.add(&number.span, format!("{what} has 0 to {max} ranks"));
         }
+        small.unwrap_or_default()
     }
 
     fn pieces(&mut self, definition: &mut Definition, drafts: &[PieceDraft]) {
@@ -228,13 +224,10 @@ impl Check {
         if draft.name.as_ref().is_none_or(|n| n.value.is_empty()) {
             self.add(&draft.span, missing("name"));
         }
-        let movement = match &draft.notation {
-            Some(notation) => self.movement(notation),
-            None => {
-                self.add(&draft.span, missing("move"));
-                MovementSpec::default()
-            }
-        };
+        if draft.notation.is_none() {
+            self.add(&draft.span, missing("move"));
+        }
+        let movement = draft.notation.as_ref().map(|notation| self.movement(notation));
         let value = draft.value.as_ref().and_then(|v| {
             let value = i32::try_from(v.value).ok().filter(|n| (0..=1_000_000).contains(n));
             if value.is_none() {
@@ -253,7 +246,7 @@ impl Check {
             short,
             romaji: self.optional(draft.romaji.as_ref()),
             notation: draft.notation.as_ref().map(|n| n.value.clone()).unwrap_or_default(),
-            movement,
+            movement: movement.unwrap_or_default(),
             royal: draft.royal.unwrap_or_default(),
             lion: draft.lion.unwrap_or_default(),
             minor: draft.minor.unwrap_or_default(),
@@ -380,9 +373,9 @@ impl Check {
         let mut faulty = false;
         for row in rows {
             let result = read_row(&row.value, usize::from(definition.files), |written| {
-                let piece = definition.pieces.iter().find(|p| match written.bracketed {
-                    true => p.code == written.name,
-                    false => !p.letter.is_empty() && p.letter == written.name,
+                let piece = definition.pieces.iter().find(|p| {
+                    let name = if written.bracketed { &p.code } else { &p.letter };
+                    !name.is_empty() && name == written.name
                 });
                 let piece = piece.ok_or(RowFault::UnknownPiece)?;
                 match (written.promoted, &piece.promoted) {

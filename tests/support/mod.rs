@@ -1,5 +1,7 @@
 //! What several integration tests share.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
 use daiban::variant::{Choices, RuleOption};
 use serde_json::Value;
 

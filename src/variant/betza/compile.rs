@@ -101,14 +101,14 @@ fn end_mode(modes: LegModes) -> Option<Mode> {
 /// Adds a chain; false when it is no power that the engine knows.
 fn add_chain(spec: &mut MovementSpec, chain: &Chain) -> bool {
     match chain.legs.as_slice() {
-        [only] => add_single(spec, chain, only),
-        [first, last] => add_double(spec, chain, first, last),
+        [only] => add_single(spec, chain, *only),
+        [first, last] => add_double(spec, chain, *first, *last),
         [first, second, last] => add_triple(spec, chain, [first, second, last]),
         _ => false,
     }
 }
 
-fn add_single(spec: &mut MovementSpec, chain: &Chain, leg: &Leg) -> bool {
+fn add_single(spec: &mut MovementSpec, chain: &Chain, leg: Leg) -> bool {
     let Some(mode) = end_mode(leg.modes) else { return false };
     for &(right, forward) in &chain.starts {
         match direction((right, forward)) {
@@ -126,7 +126,7 @@ const SIDE: Turns = Turns { any: false, forward: false, back: false, side: true 
 const ANY: Turns = Turns { any: true, forward: false, back: false, side: false };
 const EVERYTHING: LegModes = LegModes { moves: true, captures: true, hops: true };
 
-fn add_double(spec: &mut MovementSpec, chain: &Chain, first: &Leg, last: &Leg) -> bool {
+fn add_double(spec: &mut MovementSpec, chain: &Chain, first: Leg, last: Leg) -> bool {
     let (Some(begin), Some(end)) = (end_mode(first.modes), end_mode(last.modes)) else {
         return false;
     };
@@ -195,10 +195,10 @@ fn check_ends(spec: &mut MovementSpec, chain: &Chain) -> Result<(), BetzaFault> 
             let full = |s: &SlideSpec| s.direction == d && s.mode == Mode::BOTH;
             spec.slides.iter().any(|s| full(s) && is_unlimited(s.max))
         };
-        return match hook && !starts.iter().all(has_slide) {
-            true => Err(BetzaFault::MissingSlides),
-            false => Ok(()),
-        };
+        if hook && !starts.iter().all(has_slide) {
+            return Err(BetzaFault::MissingSlides);
+        }
+        return Ok(());
     }
     for d in starts.iter() {
         let (right, forward) = (d.delta().0 as i8, d.delta().1 as i8);

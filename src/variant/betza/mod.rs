@@ -1,4 +1,4 @@
-//! Move expressions: H. G. Muller's XBetza dialect, from text to syntax tree to [`MovementSpec`].
+//! Move expressions: H. G. Muller's `XBetza` dialect, from text by syntax tree to [`MovementSpec`].
 //!
 //! An expression is a row of terms, optionally joined by `+`: `BsbRfWfDfcavWfmabW`, `Q + lion`.
 //!

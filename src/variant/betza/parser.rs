@@ -138,10 +138,8 @@ pub fn parse(text: &str) -> Result<Expression, BetzaError> {
             TokenKind::Word(word) => {
                 let kind = NamedPower::from_name(word).map(TermKind::Power).ok_or_else(|| {
                     let prefixes = word.chars().all(|c| "fblrvsmcpa".contains(c));
-                    let fault = match prefixes {
-                        true => BetzaFault::MissingAtom,
-                        false => BetzaFault::UnknownPower,
-                    };
+                    let fault =
+                        if prefixes { BetzaFault::MissingAtom } else { BetzaFault::UnknownPower };
                     BetzaError::new(fault, word.as_str(), first.column)
                 })?;
                 terms.push(Term { kind, token: word.clone(), column: first.column });

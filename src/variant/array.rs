@@ -1,5 +1,7 @@
 //! Rows of a start array: what stands where, and what is wrong with them.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use crate::types::Color;
 
 /// What is wrong with a token of a row.

@@ -1,5 +1,7 @@
 //! Definition and choices to a [`Variant`]: the rules are fixed, the moves compiled to tables.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::sync::Arc;
 
 use super::definition::{Definition, Form, RuleSet};

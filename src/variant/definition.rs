@@ -1,5 +1,7 @@
 //! A game as its file describes it: checked, and with every rule still open to choice.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::sync::Arc;
 
 use super::PieceNotation;

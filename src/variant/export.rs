@@ -1,5 +1,7 @@
 //! Definition to TOML: complete, without `extends`, and the same game when it is read again.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::fmt::Write as _;
 
 use super::PieceNotation;

@@ -1,5 +1,7 @@
 //! `extends`: a file says only where it differs from another game.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::ops::Range;
 
 use super::PieceNotation;

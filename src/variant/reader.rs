@@ -1,5 +1,7 @@
 //! TOML to [`Draft`]: unknown keys and values of the wrong type are findings, never a stop.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

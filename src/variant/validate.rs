@@ -1,5 +1,7 @@
 //! Draft to [`Definition`]: everything that is wrong, at once.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::ops::Range;
 
 use super::PieceNotation;
@@ -369,7 +371,7 @@ impl Check {
             let (found, wanted) = (rows.len(), definition.ranks);
             self.add(span, format!("this array has {found} rows, the board has {wanted} ranks"));
         }
-        let mut royals = [false; 2];
+        let (mut black, mut white) = (false, false);
         let mut faulty = false;
         for row in rows {
             let result = read_row(&row.value, usize::from(definition.files), |written| {
@@ -387,7 +389,10 @@ impl Check {
             match result {
                 Ok(cells) => {
                     for (royal, color) in cells.into_iter().flatten() {
-                        royals[usize::from(color == Color::White)] |= royal;
+                        match color {
+                            Color::Black => black |= royal,
+                            Color::White => white |= royal,
+                        }
                     }
                 }
                 Err(RowError { fault, token, column }) => {
@@ -397,7 +402,7 @@ impl Check {
                 }
             }
         }
-        if !faulty && royals != [true, true] {
+        if !(faulty || black && white) {
             self.add(span, "each side needs a royal piece at the start");
         }
     }

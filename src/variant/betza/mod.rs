@@ -24,6 +24,8 @@
 //! assert_eq!((error.token.as_str(), error.column), ("x", 2));
 //! ```
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 mod compile;
 mod directions;
 mod lexer;

@@ -30,10 +30,17 @@ pub fn draw(spec: &MovementSpec, board: u8) -> String {
         out.push('\n');
     }
     out.push('\n');
-    for sign in signs {
-        if let Some(words) = legend(sign) {
-            let _ = writeln!(out, "  {sign}  {words}");
+    // Signs of one meaning share a line.
+    let mut lines: Vec<(String, &str)> = Vec::new();
+    for (sign, words) in signs.into_iter().filter_map(|sign| Some((sign, legend(sign)?))) {
+        match lines.iter_mut().find(|(_, w)| *w == words) {
+            Some((signs, _)) => signs.extend([' ', sign]),
+            None => lines.push((sign.to_string(), words)),
         }
+    }
+    let width = lines.iter().map(|(signs, _)| signs.len()).max().unwrap_or(0);
+    for (signs, words) in lines {
+        let _ = writeln!(out, "  {signs:width$}  {words}");
     }
     for words in powers(spec) {
         let _ = writeln!(out, "  {words}");

@@ -33,10 +33,12 @@
 //! ```
 
 pub mod cli;
+pub mod engine;
 pub mod eval;
 pub mod game;
 pub mod movegen;
 pub mod position;
+pub mod protocol;
 pub mod search;
 pub mod types;
 pub mod variant;

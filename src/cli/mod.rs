@@ -1,14 +1,19 @@
 //! The command line: what `daiban` understands, and where each command is.
 
+pub mod analyze;
 pub mod diagram;
+pub mod perft;
+pub mod position_arguments;
 pub mod variants;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
+use crate::engine::Engine;
+use crate::protocol::{self, Dialect};
 use crate::variant::Registry;
 
 /// The command line.
@@ -33,6 +38,17 @@ pub struct Cli {
 pub enum Command {
     /// List, show, check and export games
     Variants(variants::Arguments),
+    /// Show a position and what the search thinks of it
+    Analyze(analyze::Arguments),
+    /// Count move sequences
+    Perft(perft::Arguments),
+    /// Speak USI on standard input and output
+    #[command(
+        after_help = "Example: printf 'usi\nquit\n' | daiban usi\n\nWithout a command, daiban \
+                            waits for the first word on its input: `xboard` starts the XBoard \
+                            protocol, anything else USI."
+    )]
+    Usi,
 }
 
 /// What every command gets.
@@ -46,7 +62,7 @@ pub struct Context<'a> {
     pub err: &'a mut dyn Write,
 }
 
-/// Runs a command; without one, the engine starts.
+/// Runs a command; without one, the engine starts and waits for a client.
 ///
 /// # Errors
 /// What went wrong, as a chain for people.
@@ -59,12 +75,16 @@ pub fn run(cli: Cli, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result
     }
     match cli.command {
         Some(Command::Variants(arguments)) => variants::run(&arguments, &mut context),
-        None => start_engine(&mut context),
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments, context),
+        Some(Command::Perft(arguments)) => perft::run(&arguments, context),
+        Some(Command::Usi) => start_engine(context, Dialect::Usi),
+        None => start_engine(context, Dialect::Any),
     }
 }
 
-/// What happens without a command.
-fn start_engine(context: &mut Context<'_>) -> anyhow::Result<ExitCode> {
-    writeln!(context.out, "{}", Cli::command().render_help())?;
+/// Speaks a protocol on standard input and output.
+fn start_engine(context: Context<'_>, dialect: Dialect) -> anyhow::Result<ExitCode> {
+    let engine = Engine::new(context.registry)?;
+    protocol::run(engine, dialect, io::stdin(), io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -178,7 +178,7 @@ impl Family {
 mod tests {
     use super::*;
     use crate::types::Geometry;
-    use crate::variant::{MoveTables, Rules};
+    use crate::variant::{MoveTables, Registry};
 
     fn value(fill: impl Fn(&mut MovementSpec)) -> i32 {
         let mut kind = PieceKind::default();
@@ -186,14 +186,10 @@ mod tests {
         let geometry = Geometry::new(12, 12, 3).unwrap();
         let tables = MoveTables::build(&geometry, &[kind.movement.clone()]).unwrap();
         let variant = Variant {
-            id: String::new(),
-            name: String::new(),
             geometry,
             kinds: vec![PieceKind::default(), kind.clone()],
             tables,
-            rules: Rules::default(),
-            piece_notation: crate::variant::PieceNotation::Codes,
-            start_sfen: String::new(),
+            ..Registry::new().get("chu").unwrap().default_variant().unwrap()
         };
         derived(&variant, &kind)
     }

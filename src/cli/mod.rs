@@ -2,8 +2,14 @@
 
 pub mod analyze;
 pub mod diagram;
+pub mod games;
+pub mod match_;
+pub mod match_args;
+pub mod match_progress;
+pub mod openings;
 pub mod perft;
 pub mod position_arguments;
+pub mod record;
 pub mod variants;
 
 use std::io::{self, Write};
@@ -49,6 +55,12 @@ pub enum Command {
                             protocol, anything else USI."
     )]
     Usi,
+    /// Play engines against each other and count
+    Match(Box<match_::Arguments>),
+    /// Make a suite of balanced openings
+    Openings(openings::Arguments),
+    /// Show and convert the games of a match
+    Record(record::Arguments),
 }
 
 /// What every command gets.
@@ -68,7 +80,9 @@ pub struct Context<'a> {
 /// What went wrong, as a chain for people.
 pub fn run(cli: Cli, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let mut context = Context { registry: Registry::new(), out, err };
-    if let Some(folder) = &cli.games {
+    // In a match `--games` is the number of games, and the folder has another name.
+    let folder = cli.games.as_ref().filter(|_| !matches!(cli.command, Some(Command::Match(_))));
+    if let Some(folder) = folder {
         for fault in context.registry.add_directory(folder).err().unwrap_or_default() {
             writeln!(context.err, "{}", fault.to_string().trim_end())?;
         }
@@ -79,6 +93,9 @@ pub fn run(cli: Cli, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result
         Some(Command::Perft(arguments)) => perft::run(&arguments, context),
         Some(Command::Usi) => start_engine(context, Dialect::Usi),
         None => start_engine(context, Dialect::Any),
+        Some(Command::Match(arguments)) => match_::run(&arguments, &mut context),
+        Some(Command::Openings(arguments)) => openings::run(&arguments, &mut context),
+        Some(Command::Record(arguments)) => record::run(&arguments, &mut context),
     }
 }
 

@@ -177,46 +177,20 @@ impl Family {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Geometry;
-    use crate::variant::{MoveTables, Registry};
-
-    fn value(fill: impl Fn(&mut MovementSpec)) -> i32 {
-        let mut kind = PieceKind::default();
-        fill(&mut kind.movement);
-        let geometry = Geometry::new(12, 12, 3).unwrap();
-        let tables = MoveTables::build(&geometry, &[kind.movement.clone()]).unwrap();
-        let variant = Variant {
-            geometry,
-            kinds: vec![PieceKind::default(), kind.clone()],
-            tables,
-            ..Registry::new().get("chu").unwrap().default_variant().unwrap()
-        };
-        derived(&variant, &kind)
-    }
+    use crate::variant::{Choices, Registry};
 
     #[test]
     fn derived_values_follow_the_published_ones() {
-        let pawn = value(|m| m.add_leap(0, 1, Mode::BOTH));
-        assert!((98..=102).contains(&pawn), "{pawn}");
-        let queen = value(|m| {
-            for d in Direction::ALL {
-                m.add_slide(d, 64, Mode::BOTH);
-            }
-        });
-        // 525 against 34 for a pawn in the fit.
-        assert!((1450..1650).contains(&queen), "{queen}");
-        let lion = value(|m| {
-            m.powers.lion = true;
-            for right in -2..=2 {
-                for forward in -2..=2 {
-                    if (right, forward) != (0, 0) {
-                        m.add_leap(right, forward, Mode::BOTH);
-                    }
-                }
-            }
-        });
-        assert!((2700..3200).contains(&lion), "{lion}");
-        let hook = value(|m| m.powers.hook.orthogonal = true);
-        assert!(hook > 800, "{hook}");
+        let chu = Registry::new().get("chu").unwrap().build(&Choices::default()).unwrap();
+        let value = |code: &str| {
+            let kind = chu.find_code(code, false).unwrap();
+            derived(&chu, chu.kind(kind))
+        };
+        // The fit says 34, 141, 269, 525 and 588 * 1.7, on a scale of 34 to the pawn.
+        for (code, fit) in [("P", 34), ("S", 141), ("R", 269), ("FK", 525), ("LN", 1000)] {
+            let wanted = fit * 100 / 34;
+            let found = value(code);
+            assert!((found - wanted).abs() <= wanted / 12, "{code}: {found}, not {wanted}");
+        }
     }
 }

@@ -132,6 +132,13 @@ impl Position {
         false
     }
 
+    /// True when the hook mover on `from` attacks `to` around a corner, `vacated` taken as empty.
+    pub(super) fn hook_attacks(&self, from: Square, to: Square, vacated: &[Square]) -> bool {
+        let at = |s: Square| if vacated.contains(&s) { Piece::EMPTY } else { self.at(s) };
+        let hook = self.shared.variant.tables.movement(self.at(from)).powers.hook;
+        self.hook_reaches(from, to, hook, &at)
+    }
+
     /// True when a hook mover on `from` reaches `to` around a corner.
     fn hook_reaches<A>(&self, from: Square, to: Square, hook: Hook, at: &A) -> bool
     where

@@ -34,13 +34,22 @@ impl Position {
     pub fn see_ge(&self, m: Move, threshold: Score, values: &ExchangeValues) -> bool {
         let (from, to) = (m.from(), m.to());
         let mover = self.at(from);
-        let victims = self.victims(m);
-        let mut gain: Score = victims.iter().map(|&v| values.get(self.at(v))).sum();
+        let mut vacated: Vacated = SmallVec::new();
+        let mut gain = 0;
         let mut stands = mover;
-        if m.is_promotion() {
-            let taken: SmallVec<[Piece; 3]> = victims.iter().map(|&v| self.at(v)).collect();
-            stands = mover.with_kind(self.promoted_type(mover, &taken));
-            gain += values.get(stands) - values.get(mover);
+        if m.via().is_none() && !m.is_promotion() {
+            if from != to && self.at(to).is_piece() {
+                gain = values.get(self.at(to));
+            }
+        } else {
+            let victims = self.victims(m);
+            gain += victims.iter().map(|&v| values.get(self.at(v))).sum::<Score>();
+            if m.is_promotion() {
+                let taken: SmallVec<[Piece; 3]> = victims.iter().map(|&v| self.at(v)).collect();
+                stands = mover.with_kind(self.promoted_type(mover, &taken));
+                gain += values.get(stands) - values.get(mover);
+            }
+            vacated.extend(victims.into_iter().filter(|&v| v != to));
         }
         let surplus = gain - threshold;
         if surplus < 0 {
@@ -50,21 +59,18 @@ impl Position {
         if at_stake <= 0 {
             return true;
         }
-        let mut vacated: Vacated = victims.iter().copied().filter(|&v| v != to).collect();
         if from != to {
             vacated.push(from);
         }
+        let mut exchange = Exchange::new(self, to, vacated);
         let mut side = mover.color();
         let mut wins = true;
         loop {
             side = !side;
-            let Some((attacker, piece)) = self.least_attacker(to, side, &vacated, values) else {
-                return wins;
-            };
-            vacated.push(attacker);
+            let Some(piece) = exchange.take_least(side, values) else { return wins };
             if self.traits(piece).royal()
                 && self.royal_count(side) == 1
-                && self.least_attacker(to, !side, &vacated, values).is_some()
+                && exchange.take_least(!side, values).is_some()
             {
                 // The last royal may not take what is protected.
                 return wins;
@@ -76,24 +82,120 @@ impl Position {
             }
         }
     }
+}
 
-    /// The least valuable piece of `by` that attacks `square` by steps, slides, jumps and hooks
-    /// while the squares of `vacated` are empty.
-    fn least_attacker(
-        &self,
-        square: Square,
-        by: Color,
-        vacated: &[Square],
-        values: &ExchangeValues,
-    ) -> Option<(Square, Piece)> {
-        let mut best: Option<(Square, Piece)> = None;
-        let at = |s: Square| if vacated.contains(&s) { Piece::EMPTY } else { self.at(s) };
-        self.scan(square, by, at, |s, piece| {
-            if best.is_none_or(|(_, b)| values.get(piece) < values.get(b)) {
-                best = Some((s, piece));
+/// The pieces of both sides that bear on one square: the nearest on each of the eight rays, and
+/// those that jump or turn a corner.
+struct Exchange<'a> {
+    position: &'a Position,
+    target: Square,
+    /// Squares that count as empty.
+    vacated: Vacated,
+    /// By ray: the nearest piece, where it reaches the target.
+    rays: [Option<(Square, Piece)>; 8],
+    others: SmallVec<[(Square, Piece); 8]>,
+}
+
+impl<'a> Exchange<'a> {
+    fn new(position: &'a Position, target: Square, vacated: Vacated) -> Self {
+        let rays = [None; 8];
+        let mut exchange = Self { position, target, vacated, rays, others: SmallVec::new() };
+        for ray in 0..8 {
+            exchange.rays[ray] = exchange.look(ray, target, 0);
+        }
+        let counts = &position.counts;
+        if counts[0].jumpers + counts[1].jumpers > 0 {
+            exchange.collect_jumpers();
+        }
+        for color in Color::ALL {
+            if counts[color.index()].hooks > 0 {
+                exchange.collect_hooks(color);
             }
-            false
-        });
-        best
+        }
+        exchange
+    }
+
+    /// The next piece on a ray behind `square`, which is `distance` squares from the target, if it
+    /// reaches the target.
+    #[inline]
+    fn look(&self, ray: usize, mut square: Square, mut distance: u8) -> Option<(Square, Piece)> {
+        let tables = &self.position.shared.variant.tables;
+        let offset = tables.step_offsets()[ray];
+        loop {
+            square = square.offset(offset);
+            distance += 1;
+            let piece = self.position.at(square);
+            if piece.is_empty() {
+                continue;
+            }
+            if !piece.is_piece() {
+                return None;
+            }
+            if self.vacated.contains(&square) {
+                continue;
+            }
+            return (tables.reach(piece, ray + 4) >= distance).then_some((square, piece));
+        }
+    }
+
+    fn collect_jumpers(&mut self) {
+        let tables = &self.position.shared.variant.tables;
+        for (bit, &offset) in tables.jumps().iter().enumerate() {
+            let square = self.target.offset(-offset);
+            let piece = self.position.at(square);
+            if piece.is_piece()
+                && tables.jump_set(piece) >> bit & 1 != 0
+                && !self.vacated.contains(&square)
+            {
+                self.others.push((square, piece));
+            }
+        }
+    }
+
+    fn collect_hooks(&mut self, color: Color) {
+        for square in self.position.specials(color) {
+            let piece = self.position.at(square);
+            if self.position.traits(piece).hook()
+                && square != self.target
+                && !self.vacated.contains(&square)
+                && self.position.hook_attacks(square, self.target, &self.vacated)
+            {
+                self.others.push((square, piece));
+            }
+        }
+    }
+
+    /// Takes the least valuable attacker of `by` off the board; what stands behind it comes up.
+    fn take_least(&mut self, by: Color, values: &ExchangeValues) -> Option<Piece> {
+        let mut least: Option<(Score, Square, Piece)> = None;
+        let mut from_ray = None;
+        for (ray, entry) in self.rays.iter().enumerate() {
+            if let Some((square, piece)) = *entry
+                && piece.is_of(by)
+                && least.is_none_or(|(value, ..)| values.get(piece) < value)
+            {
+                least = Some((values.get(piece), square, piece));
+                from_ray = Some(ray);
+            }
+        }
+        for &(square, piece) in &self.others {
+            if piece.is_of(by)
+                && least.is_none_or(|(value, ..)| values.get(piece) < value)
+                && !self.vacated.contains(&square)
+            {
+                least = Some((values.get(piece), square, piece));
+                from_ray = None;
+            }
+        }
+        let (_, square, piece) = least?;
+        self.vacated.push(square);
+        if let Some(ray) = from_ray {
+            // The piece is vacated by now: looking on from the target passes over it.
+            self.rays[ray] = self.look(ray, self.target, 0);
+        } else if let Some(ray) = self.rays.iter().position(|r| r.is_some_and(|(s, _)| s == square))
+        {
+            self.rays[ray] = self.look(ray, self.target, 0);
+        }
+        Some(piece)
     }
 }

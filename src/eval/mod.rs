@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::position::see::ExchangeValues;
 use crate::position::{MoveObserver, Position};
-use crate::types::{Color, Piece, Score, Square};
+use crate::types::{Color, Piece, PieceType, Score, Square};
 use crate::variant::Variant;
 use piece_values::PieceValues;
 use psqt::{PieceSquareTable, Prospects};
@@ -18,6 +18,8 @@ pub struct EvalTables {
     values: PieceValues,
     psqt: PieceSquareTable,
     exchange: ExchangeValues,
+    /// By type: what its promoted form is worth more.
+    promotion_gain: Box<[Score]>,
     /// Centipawns for having the move.
     tempo: Score,
 }
@@ -33,12 +35,25 @@ impl EvalTables {
                 exchange[Piece::new(kind, color).index()] = values.get(kind);
             }
         }
-        Self { values, psqt, exchange: ExchangeValues::new(exchange), tempo: 30 }
+        let gain = |kind: &crate::variant::PieceKind, value: Score| {
+            kind.promotes_to.map_or(0, |becomes| values.get(becomes) - value)
+        };
+        let mut promotion_gain = vec![0; variant.kinds.len()].into_boxed_slice();
+        for (kind, description) in variant.types() {
+            promotion_gain[kind.index()] = gain(description, values.get(kind));
+        }
+        Self { promotion_gain, values, psqt, exchange: ExchangeValues::new(exchange), tempo: 30 }
     }
 
     /// Piece values.
     pub const fn values(&self) -> &PieceValues {
         &self.values
+    }
+
+    /// What the promoted form of a type is worth beyond the type, 0 without one; may be negative.
+    #[inline]
+    pub fn promotion_gain(&self, kind: PieceType) -> Score {
+        self.promotion_gain[kind.index()]
     }
 
     /// Piece values for exchanges.

@@ -187,7 +187,7 @@ mod tests {
             derived(&chu, chu.kind(kind))
         };
         // The fit says 34, 141, 269, 525 and 588 * 1.7, on a scale of 34 to the pawn.
-        for (code, fit) in [("P", 34), ("S", 141), ("R", 269), ("FK", 525), ("LN", 1000)] {
+        for (code, fit) in [("PW", 34), ("SG", 141), ("RK", 269), ("FK", 525), ("LI", 1000)] {
             let wanted = fit * 100 / 34;
             let found = value(code);
             assert!((found - wanted).abs() <= wanted / 12, "{code}: {found}, not {wanted}");

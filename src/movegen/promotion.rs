@@ -30,7 +30,7 @@ impl PromotionMode {
             PromotionRule::Never => Self::Never,
             PromotionRule::CaptureOptional | PromotionRule::CaptureCompulsory => Self::ByCapture,
             PromotionRule::LikeChu | PromotionRule::LikeShogi => {
-                if variant.kind_of(piece).promotes_to.is_none() {
+                if !position.traits(piece).promotes() {
                     return Self::Never;
                 }
                 let ahead = variant.geometry.ranks_ahead(from, piece.color());
@@ -62,21 +62,27 @@ impl<S: MoveSink> Emitter<'_, S> {
     /// A capture under promotion by capture.
     pub(super) fn capture_promotion(&mut self, via: Via, to: Square) {
         let position = self.position;
-        let kind = position.variant().kind_of(self.piece);
+        let traits = position.traits(self.piece);
+        if via.is_none() && !position.traits(position.at(to)).contagious() {
+            let forced = position.variant().rules.promotion == PromotionRule::CaptureCompulsory
+                || position.traits(position.at(to)).promoted();
+            self.choice(via, to, traits.promotes(), forced);
+            return;
+        }
         let victims: SmallVec<[Piece; 3]> = position
             .victims(Move::new(self.from, via, to, false))
             .iter()
             .map(|&s| position.at(s))
             .collect();
         let contagious = |&v: &Piece| position.traits(v).contagious();
-        if !kind.contagion_immune && victims.iter().any(contagious) {
+        if !traits.immune() && victims.iter().any(contagious) {
             let promotes = position.promoted_type(self.piece, &victims) != self.piece.kind();
             self.sink.push(Move::new(self.from, via, to, promotes));
             return;
         }
         let forced = position.variant().rules.promotion == PromotionRule::CaptureCompulsory
             || victims.iter().any(|&v| position.traits(v).promoted());
-        self.choice(via, to, kind.promotes_to.is_some(), forced);
+        self.choice(via, to, traits.promotes(), forced);
     }
 
     /// Writes the move with and without promotion, as far as each is possible.

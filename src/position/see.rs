@@ -3,7 +3,6 @@
 use smallvec::SmallVec;
 
 use super::Position;
-use super::attacks::Vacated;
 use crate::types::{Color, Move, Piece, Score, Square};
 
 /// Values of pieces for exchanges, in centipawns, by [`Piece::index`].
@@ -34,7 +33,7 @@ impl Position {
     pub fn see_ge(&self, m: Move, threshold: Score, values: &ExchangeValues) -> bool {
         let (from, to) = (m.from(), m.to());
         let mover = self.at(from);
-        let mut vacated: Vacated = SmallVec::new();
+        let mut vacated = Vacated::default();
         let mut gain = 0;
         let mut stands = mover;
         if m.via().is_none() && !m.is_promotion() {
@@ -49,7 +48,9 @@ impl Position {
                 stands = mover.with_kind(self.promoted_type(mover, &taken));
                 gain += values.get(stands) - values.get(mover);
             }
-            vacated.extend(victims.into_iter().filter(|&v| v != to));
+            for victim in victims.into_iter().filter(|&v| v != to) {
+                vacated.push(victim);
+            }
         }
         let surplus = gain - threshold;
         if surplus < 0 {
@@ -93,7 +94,46 @@ struct Exchange<'a> {
     vacated: Vacated,
     /// By ray: the nearest piece, where it reaches the target.
     rays: [Option<(Square, Piece)>; 8],
-    others: SmallVec<[(Square, Piece); 8]>,
+    others: SmallVec<[(Square, Piece); 16]>,
+}
+
+/// Squares that count as empty: those of the pieces that were taken and of those that took.
+#[derive(Clone, Copy)]
+struct Vacated {
+    squares: [Square; Self::MOST],
+    count: usize,
+}
+
+impl Default for Vacated {
+    fn default() -> Self {
+        Self { squares: [Square::NONE; Self::MOST], count: 0 }
+    }
+}
+
+impl Vacated {
+    /// An exchange of more captures than this is settled long before.
+    const MOST: usize = 32;
+
+    /// Adds a square; false when there is no room.
+    #[inline]
+    fn push(&mut self, square: Square) -> bool {
+        let room = self.count < Self::MOST;
+        if room {
+            self.squares[self.count] = square;
+            self.count += 1;
+        }
+        room
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[Square] {
+        &self.squares[..self.count]
+    }
+
+    #[inline]
+    fn contains(&self, square: Square) -> bool {
+        self.as_slice().contains(&square)
+    }
 }
 
 impl<'a> Exchange<'a> {
@@ -131,7 +171,7 @@ impl<'a> Exchange<'a> {
             if !piece.is_piece() {
                 return None;
             }
-            if self.vacated.contains(&square) {
+            if self.vacated.contains(square) {
                 continue;
             }
             return (tables.reach(piece, ray + 4) >= distance).then_some((square, piece));
@@ -145,7 +185,7 @@ impl<'a> Exchange<'a> {
             let piece = self.position.at(square);
             if piece.is_piece()
                 && tables.jump_set(piece) >> bit & 1 != 0
-                && !self.vacated.contains(&square)
+                && !self.vacated.contains(square)
             {
                 self.others.push((square, piece));
             }
@@ -157,8 +197,8 @@ impl<'a> Exchange<'a> {
             let piece = self.position.at(square);
             if self.position.traits(piece).hook()
                 && square != self.target
-                && !self.vacated.contains(&square)
-                && self.position.hook_attacks(square, self.target, &self.vacated)
+                && !self.vacated.contains(square)
+                && self.position.hook_attacks(square, self.target, self.vacated.as_slice())
             {
                 self.others.push((square, piece));
             }
@@ -181,20 +221,26 @@ impl<'a> Exchange<'a> {
         for &(square, piece) in &self.others {
             if piece.is_of(by)
                 && least.is_none_or(|(value, ..)| values.get(piece) < value)
-                && !self.vacated.contains(&square)
+                && !self.vacated.contains(square)
             {
                 least = Some((values.get(piece), square, piece));
                 from_ray = None;
             }
         }
         let (_, square, piece) = least?;
-        self.vacated.push(square);
-        if let Some(ray) = from_ray {
-            // The piece is vacated by now: looking on from the target passes over it.
-            self.rays[ray] = self.look(ray, self.target, 0);
-        } else if let Some(ray) = self.rays.iter().position(|r| r.is_some_and(|(s, _)| s == square))
-        {
-            self.rays[ray] = self.look(ray, self.target, 0);
+        if !self.vacated.push(square) {
+            return None;
+        }
+        // The piece is vacated by now: looking from the target passes over it.
+        for ray in 0..8 {
+            let opens = match self.rays[ray] {
+                Some((s, _)) => s == square,
+                // A jumper may have stood in the way of others without reaching along the ray.
+                None => from_ray.is_none(),
+            };
+            if opens {
+                self.rays[ray] = self.look(ray, self.target, 0);
+            }
         }
         Some(piece)
     }

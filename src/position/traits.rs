@@ -5,17 +5,19 @@ use crate::variant::Variant;
 
 /// The marks of one piece that matter while moves are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Traits(u8);
+pub struct Traits(u16);
 
 impl Traits {
-    const ROYAL: u8 = 1;
-    const LION: u8 = 2;
-    const JUMPER: u8 = 4;
-    const HOOK: u8 = 8;
-    const UNIVERSAL: u8 = 16;
-    const CONTAGIOUS: u8 = 32;
-    const PROMOTED: u8 = 64;
-    const MINOR: u8 = 128;
+    const ROYAL: u16 = 1;
+    const LION: u16 = 2;
+    const JUMPER: u16 = 4;
+    const HOOK: u16 = 8;
+    const UNIVERSAL: u16 = 16;
+    const CONTAGIOUS: u16 = 32;
+    const PROMOTED: u16 = 64;
+    const MINOR: u16 = 128;
+    const PROMOTES: u16 = 256;
+    const IMMUNE: u16 = 512;
 
     fn of(variant: &Variant, piece: Piece) -> Self {
         let kind = variant.kind_of(piece);
@@ -29,11 +31,13 @@ impl Traits {
             (kind.contagion.is_some(), Self::CONTAGIOUS),
             (kind.promoted, Self::PROMOTED),
             (kind.minor, Self::MINOR),
+            (kind.promotes_to.is_some(), Self::PROMOTES),
+            (kind.contagion_immune, Self::IMMUNE),
         ];
         Self(marks.iter().filter(|(set, _)| *set).fold(0, |all, (_, bit)| all | bit))
     }
 
-    const fn has(self, bit: u8) -> bool {
+    const fn has(self, bit: u16) -> bool {
         self.0 & bit != 0
     }
 
@@ -77,6 +81,18 @@ impl Traits {
     #[inline]
     pub const fn promoted(self) -> bool {
         self.has(Self::PROMOTED)
+    }
+
+    /// Has a promoted form.
+    #[inline]
+    pub const fn promotes(self) -> bool {
+        self.has(Self::PROMOTES)
+    }
+
+    /// Not changed by contagion.
+    #[inline]
+    pub const fn immune(self) -> bool {
+        self.has(Self::IMMUNE)
     }
 
     /// A pawn or go-between.

@@ -34,6 +34,8 @@ impl Worker {
             for line in 0..lines {
                 self.seldepth = 0;
                 self.aspirate(line, listener);
+                // A later line may have come out better than an earlier one.
+                self.root_moves[..=line].sort_by_key(|r| std::cmp::Reverse(r.score));
                 if self.stopped {
                     break;
                 }
@@ -124,7 +126,9 @@ impl Worker {
     /// The root node: the moves from `line` on, in their present order.
     fn search_root(&mut self, mut alpha: Score, beta: Score, depth: i32, line: usize) -> Score {
         self.pv.clear(0);
-        self.nodes += 1;
+        if self.visit(0) {
+            return -INFINITE;
+        }
         let in_check = self.is_in_check();
         let eval = self.evaluate();
         let frame = self.frame(0);

@@ -11,6 +11,7 @@ pub mod limits;
 pub mod ordering;
 pub mod params;
 pub mod pool;
+mod prefetch;
 pub mod pruning;
 mod quiescence;
 pub mod reduction;

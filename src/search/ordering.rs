@@ -117,11 +117,9 @@ impl OrderingView<'_> {
     }
 
     /// What a promotion is worth beyond the piece that promotes.
+    #[inline]
     pub fn promotion_gain(&self, m: Move) -> Score {
-        let mover = self.position.at(m.from());
-        let values = self.tables.values();
-        let becomes = self.position.variant().kind_of(mover).promotes_to;
-        becomes.map_or(0, |kind| values.get(kind) - values.get(mover.kind()))
+        self.tables.promotion_gain(self.position.at(m.from()).kind())
     }
 
     /// The most valuable piece that a capture takes.

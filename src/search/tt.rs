@@ -87,7 +87,7 @@ impl TranspositionTable {
     /// Touches the line of a key so that a later probe finds it in the cache.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        std::hint::black_box(self.bucket(key).0[0].0.load(Ordering::Relaxed));
+        super::prefetch::prefetch(self.bucket(key));
     }
 
     /// What the table knows of a key at `ply` plies from the root.

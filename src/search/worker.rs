@@ -148,6 +148,9 @@ impl Worker {
     /// Counts a node; true when the search must return.
     #[inline]
     pub(super) fn visit(&mut self, ply: usize) -> bool {
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.nodes >= self.next_poll {

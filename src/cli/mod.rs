@@ -1,6 +1,7 @@
 //! The command line: what `daiban` understands, and where each command is.
 
 pub mod analyze;
+pub mod bench;
 pub mod diagram;
 pub mod games;
 pub mod match_;
@@ -48,6 +49,8 @@ pub enum Command {
     Analyze(analyze::Arguments),
     /// Count move sequences
     Perft(perft::Arguments),
+    /// Search fixed positions: a signature of the search, and its speed
+    Bench(bench::Arguments),
     /// Speak USI on standard input and output
     #[command(
         after_help = "Example: printf 'usi\nquit\n' | daiban usi\n\nWithout a command, daiban \
@@ -91,6 +94,7 @@ pub fn run(cli: Cli, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result
         Some(Command::Variants(arguments)) => variants::run(&arguments, &mut context),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, context),
         Some(Command::Perft(arguments)) => perft::run(&arguments, context),
+        Some(Command::Bench(arguments)) => bench::run(&arguments, &mut context),
         Some(Command::Usi) => start_engine(context, Dialect::Usi),
         None => start_engine(context, Dialect::Any),
         Some(Command::Match(arguments)) => match_::run(&arguments, &mut context),

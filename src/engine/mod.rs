@@ -1,6 +1,8 @@
 //! The engine as a front end sees it: game, options, and searches on a thread of their own.
 
+pub mod bench;
 pub mod mate;
+mod memory;
 pub mod options;
 pub mod record;
 pub mod setting;

@@ -11,7 +11,7 @@ use crate::variant::{BuildError, RegistryError, Variant};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The SFEN is no position of the game.
-    #[error("{0}")]
+    #[error(transparent)]
     Sfen(#[from] SfenErrors),
     /// A move of the list is illegal.
     #[error("illegal move {text} at ply {ply}: {why}")]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::options::{self, BadValue, OptionId};
 use super::record::Record;
-use super::{Engine, PositionError};
+use super::{Engine, PositionError, memory};
 use crate::variant::{Choices, OptionError, Registry, RegistryError, RuleOption};
 
 /// Why an option was not set.
@@ -52,7 +52,16 @@ impl Engine {
             OptionId::GamesPath => return self.set_games_path(value),
             OptionId::ClearHash => self.new_game(),
             OptionId::LogFile => value.clone_into(&mut self.settings.log_file),
-            _ => self.settings.set(id, value)?,
+            _ => {
+                let own = self.settings.hash;
+                let mut settings = self.settings.clone();
+                settings.set(id, value)?;
+                if settings.hash > own && memory::available(own).is_some_and(|m| settings.hash > m)
+                {
+                    return Err(BadValue::new(id, value, "there is not so much memory").into());
+                }
+                self.settings = settings;
+            }
         }
         if matches!(id, OptionId::Hash | OptionId::Threads) {
             let (hash, threads) = (self.settings.hash, self.settings.threads);

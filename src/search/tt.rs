@@ -55,10 +55,13 @@ pub struct TranspositionTable {
 const DEPTH_OFFSET: i32 = 4;
 
 impl TranspositionTable {
-    /// A table of about `megabytes` MiB, at least one.
+    /// A table of about `megabytes` MiB, at least one; smaller where the memory is not to be had.
     pub fn new(megabytes: usize) -> Self {
-        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
+        let mut count = (megabytes.max(1) << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
+        while buckets.try_reserve_exact(count).is_err() && count > 1 {
+            count /= 2;
+        }
         buckets.resize_with(count, Bucket::default);
         Self { buckets: buckets.into(), generation: AtomicU8::new(0) }
     }

@@ -4,9 +4,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::engine::Engine;
+use crate::engine::bench::{self, BenchRow};
 use crate::eval::{EvalTables, explain};
 use crate::movegen::perft::{LastPly, perft_divide_until};
 use crate::protocol::event::Messenger;
+use crate::search::info::nodes_per_second;
 use crate::search::{Control, SearchPool};
 
 /// Work on the search thread that answers in lines of text.
@@ -78,10 +80,21 @@ pub(crate) fn perft(engine: &Engine, depth: u32) -> TextJob {
     })
 }
 
-/// `bench`: searches fixed positions of every game.
+/// `bench`: searches fixed positions of every game; the last line is `<n> nodes <m> nps`.
 pub(crate) fn bench(depth: Option<u32>) -> TextJob {
-    Box::new(move |_, _, messenger| {
-        let _ = depth;
-        messenger.done(None);
+    Box::new(move |_, control, messenger| {
+        let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
+        let sums = bench::bench(depth, control, |row| {
+            let BenchRow { game, plies, best, nodes, time } = row;
+            let ms = time.as_millis();
+            messenger.text(format!("{game} {plies} plies {nodes} nodes {ms} ms {best}"));
+        });
+        messenger.done(match sums {
+            Ok(Some((nodes, time))) => {
+                Some(format!("{nodes} nodes {} nps", nodes_per_second(nodes, time)))
+            }
+            Ok(None) => None,
+            Err(error) => Some(format!("info string error: {error}")),
+        });
     })
 }

@@ -254,12 +254,12 @@ impl Session {
                 Some(left) => self.events.recv_timeout(left),
             };
             match event {
-                Ok(Event::Input(input)) => {
-                    let quits = is_text && self.heed(input);
-                    if quits && deadline.is_none() {
+                Ok(Event::Input(input)) if is_text => {
+                    if self.heed(input) && deadline.is_none() {
                         deadline = Some(Instant::now() + GRACE);
                     }
                 }
+                Ok(Event::Input(input)) => self.backlog.push_back(input),
                 Ok(event) => self.on_event(event),
                 Err(RecvTimeoutError::Timeout) if is_text => {
                     self.engine.stop();
@@ -352,6 +352,7 @@ impl Session {
     }
 
     fn error(&mut self, text: &str) {
-        self.wire.send(&format!("info string error: {}", text.replace(['\n', '\r'], " ")));
+        let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        self.wire.send(&format!("info string error: {plain}"));
     }
 }

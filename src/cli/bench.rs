@@ -12,7 +12,7 @@ use crate::search::info::nodes_per_second;
 
 /// Arguments of `daiban bench`.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: daiban bench 5\n\n\
+#[command(after_help = "Example: daiban bench 9\n\n\
                         The node count is the same on every machine; it changes only when search \
                         or evaluation do.")]
 pub struct Arguments {

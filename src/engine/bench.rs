@@ -14,7 +14,7 @@ use crate::search::{Control, Limits, SearchPool};
 use crate::variant::{BuildError, Registry, RegistryError};
 
 /// Depth of a bench in plies when none is named.
-pub const DEFAULT_DEPTH: u32 = 5;
+pub const DEFAULT_DEPTH: u32 = 9;
 /// The games of the bench; games of the user do not count.
 const GAMES: [&str; 3] = ["chu", "dai", "maka"];
 /// Random plies from the start position to each position of a game.

@@ -177,13 +177,22 @@ fn gnu_parallel() {
     let whole = single.run();
     assert!(whole.status.success(), "{whole:?}");
     let folder = tempfile::tempdir().unwrap();
-    // The script of the manual, with the words of this test.
-    let words = base(Runner::new()).command_line();
-    let record = folder.path().join("shard-{1}.jsonl");
-    let output = std::process::Command::new("parallel")
-        .args(["--jobs", "2", "--halt", "soon,fail=1"])
-        .arg(format!("{words} --record {} --resume --pairs {{1}}..{{2}}", record.display()))
-        .args([":::", "0", "4", "8", ":::+", "4", "8", "12"])
+    fs::write(folder.path().join("hosts"), "2/:\n").unwrap();
+    // The script of the manual, with the settings of this test.
+    let manual = include_str!("../book/src/shards.md");
+    let (_, script) = manual.split_once("```bash\n").unwrap();
+    let (script, _) = script.split_once("```").unwrap();
+    let (head, tail) = script.split_once("settings=(").unwrap();
+    let (_, tail) = tail.split_once(")\n").unwrap();
+    let tail = tail.replace("pairs=10000 shard=100", "pairs=12 shard=4");
+    let words = base(Runner::new()).shared_words();
+    let script = format!("{head}settings=({words})\n{tail}");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_daiban"));
+    let output = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .current_dir(folder.path())
+        .env("PATH", format!("{}:{path}", program.parent().unwrap().display()))
         .output()
         .unwrap();
     assert!(output.status.success(), "{output:?}");

@@ -2,19 +2,15 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::variant::{Choices, Registry, Variant};
 
-/// Splits `NAME=VALUE` words.
-///
-/// # Errors
-/// A word without `=`.
-pub fn rule_words(words: &[String]) -> Result<Vec<(String, String)>> {
+/// Splits `NAME=VALUE` words; a word alone names a rule set.
+pub fn rule_words(words: &[String]) -> Vec<(String, String)> {
     let split = |word: &String| {
-        let (name, value) =
-            word.split_once('=').with_context(|| format!("rule `{word}`: expected NAME=VALUE"))?;
-        Ok((name.to_owned(), value.to_owned()))
+        let (name, value) = word.split_once('=').unwrap_or(("RuleSet", word));
+        (name.to_owned(), value.to_owned())
     };
     words.iter().map(split).collect()
 }

@@ -105,7 +105,7 @@ fn parse_sprt(words: Option<&[String]>) -> Result<Option<Sprt>> {
 /// Everything that the arguments say, checked.
 fn prepare(arguments: &Arguments, context: &mut Context<'_>) -> Result<(MatchPlan, Header)> {
     let engines = engines(arguments)?;
-    let options = games::rule_words(&arguments.rules)?;
+    let options = games::rule_words(&arguments.rules);
     let variant = games::variant(&context.registry, &arguments.variant, &options)?;
     let format = match arguments.tournament.as_str() {
         "round-robin" => Format::RoundRobin,

@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "ID", default_value = "dai")]
     pub variant: String,
 
-    /// Rule options of the match, NAME=VALUE ...; told to every engine that has the option
+    /// Rule options of the match: NAME=VALUE, or a rule set alone; told to every engine that has them
     #[arg(long, value_name = "RULE", num_args = 1..)]
     pub rules: Vec<String>,
 

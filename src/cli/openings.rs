@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments, context: &mut Context<'_>) -> Result<ExitCode>
     let Arguments { count, plies, max_score, nodes, seed, .. } = *arguments;
     ensure!((1..=100).contains(&plies), "--plies takes 1 to 100");
     ensure!(nodes > 0, "--nodes starts at 1");
-    let options = games::rule_words(&arguments.rules)?;
+    let options = games::rule_words(&arguments.rules);
     let variant = games::variant(&context.registry, &arguments.variant, &options)?;
     let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr());
     let random = RandomOpenings { plies, max_score, seed };

@@ -79,13 +79,13 @@ impl Runner {
         self.command().stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
-    /// The command as one line for a shell, without the record.
-    pub(crate) fn command_line(&self) -> String {
+    /// The words without the record, for a shell.
+    pub(crate) fn shared_words(&self) -> String {
         let mut words = self.words.clone();
         if let Some(at) = words.iter().position(|word| word == "--record") {
             words.drain(at..at + 2);
         }
-        format!("{} match {}", env!("CARGO_BIN_EXE_daiban"), words.join(" "))
+        words.join(" ")
     }
 }
 

@@ -254,8 +254,11 @@ impl EngineClient for UsiClient {
         self.send("isready")?;
         self.wait_for("readyok", |_| {})?;
         self.send("usinewgame")?;
+        // An engine that cannot be told the start array sees it as a position.
+        let array = start.rules.iter().any(|(name, _)| name == "StartPosition");
         self.position = match start.sfen {
             Some(sfen) => format!("position sfen {sfen}"),
+            None if array => format!("position sfen {}", start.variant.start_sfen),
             None => "position startpos".to_owned(),
         };
         Ok(())

@@ -13,6 +13,7 @@ use super::features::{Features, Thinking};
 use super::hachu::{self, Quirks};
 use super::process::{EngineProcess, Line, ProcessError};
 use crate::types::{Color, Geometry};
+use crate::variant::Variant;
 
 /// Hash memory when the description says nothing, MB.
 const DEFAULT_MEMORY: u32 = 64;
@@ -273,6 +274,15 @@ impl XboardClient {
     }
 }
 
+/// The start position of the match, where XBoard engines begin with another array.
+fn other_start(variant: &Variant) -> Option<&str> {
+    let usual = match &variant.xboard_start {
+        Some(name) => variant.start_arrays.iter().find(|(array, _)| array == name),
+        None => variant.start_arrays.first(),
+    };
+    usual.is_none_or(|(_, sfen)| *sfen != variant.start_sfen).then_some(&variant.start_sfen)
+}
+
 /// True for lines by which an engine refuses what it was sent.
 fn is_complaint(text: &str) -> bool {
     ["Illegal move", "Error", "tellusererror"].iter().any(|word| text.starts_with(word))
@@ -290,9 +300,15 @@ impl EngineClient for XboardClient {
     fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), Fault> {
         self.process.drain();
         let name = self.variant_name(start)?;
-        if !start.rules.is_empty() && !self.quirks.bare_board {
-            let rules: Vec<_> = start.rules.iter().map(|(k, v)| format!("{k}={v}")).collect();
-            self.remark(&format!("it cannot be told the rules {}", rules.join(" ")));
+        match self.quirks.rule_set {
+            Some(set) if start.rules != [("RuleSet".to_owned(), set.to_owned())] => {
+                self.remark(&format!("it plays the rule set {set}, which is not the match's"));
+            }
+            None if !start.rules.is_empty() => {
+                let rules: Vec<_> = start.rules.iter().map(|(k, v)| format!("{k}={v}")).collect();
+                self.remark(&format!("it cannot be told the rules {}", rules.join(" ")));
+            }
+            _ => {}
         }
         self.send("new")?;
         self.send(&format!("variant {name}"))?;
@@ -305,7 +321,7 @@ impl EngineClient for XboardClient {
         self.seen = 0;
         self.playing = false;
         self.games += 1;
-        if let Some(sfen) = start.sfen {
+        if let Some(sfen) = start.sfen.or_else(|| other_start(start.variant)) {
             self.set_position(start, sfen)?;
         }
         if let Some(complaint) = self.sync()? {

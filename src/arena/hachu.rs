@@ -13,6 +13,8 @@
 //! * Its keys have 32 bits, so that it now and then takes a legal move for a repetition; and where
 //!   the side to move could take a king it knows no other move. [`Quirks::refusal_voids`] voids
 //!   such a game instead of scoring it.
+//! * It plays by its own rules, which are the rule set `hachu` of Chu and Dai: [`Quirks::rule_set`]
+//!   makes a match by other rules say so.
 //! * The Dai letters are its own: [`Quirks::letters`].
 //! * It ends a lost game with `1-0 {resign}` or `0-1 {resign}` instead of `resign`; the client
 //!   reads any claim against the claimer as giving up.
@@ -34,6 +36,8 @@ pub struct Quirks {
     pub time_per_move: bool,
     /// A refusal of a legal move voids the game.
     pub refusal_voids: bool,
+    /// The rule set that it plays, when it can be told no rules.
+    pub rule_set: Option<&'static str>,
     /// The engine's letter for a letter of the game, by the game's id.
     pub letters: fn(&str) -> Letters,
 }
@@ -67,6 +71,7 @@ pub const NONE: Quirks = Quirks {
     fresh_process: false,
     time_per_move: false,
     refusal_voids: false,
+    rule_set: None,
     letters: |_| same,
 };
 
@@ -76,6 +81,7 @@ pub const HACHU: Quirks = Quirks {
     fresh_process: true,
     time_per_move: true,
     refusal_voids: true,
+    rule_set: Some("hachu"),
     letters: |game| if game == "dai" { dai } else { same },
 };
 

@@ -312,3 +312,81 @@ pub fn text(variant: &Arc<Variant>, record: &GameRecord) -> Result<String, Conve
     }
     Ok(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::record::MoveRecord;
+    use crate::arena::verdict::{GameResult, Reason};
+    use crate::variant::Registry;
+
+    fn record(sfen: &str, moves: &[&str]) -> GameRecord {
+        let moves = moves
+            .iter()
+            .map(|text| MoveRecord { text: (*text).to_owned(), ..MoveRecord::default() });
+        GameRecord {
+            game: 0,
+            pair: 0,
+            black: "A \"x\"".to_owned(),
+            white: "B".to_owned(),
+            variant: "chu".to_owned(),
+            rules: Vec::new(),
+            sfen: sfen.to_owned(),
+            opening_plies: 0,
+            moves: moves.collect(),
+            result: GameResult::Black,
+            reason: Reason::Resign,
+            detail: None,
+            ended: 0,
+        }
+    }
+
+    fn chu() -> Arc<Variant> {
+        Arc::new(Registry::new().get("chu").unwrap().default_variant().unwrap())
+    }
+
+    /// A lion beside two pawns, kings far away.
+    const LION: &str = "11k/12/12/12/12/6p5/6p5/6N5/12/12/12/K11 b - 1";
+
+    #[test]
+    fn kif_is_that_of_lishogi() {
+        let chu = chu();
+        let text = kif(&chu, &record(&chu.start_sfen, &["7i7h", "7d7e"])).unwrap();
+        // The two lines as lishogi's own library writes them.
+        assert!(text.contains("1手目 7八歩兵 （←7九）"), "{text}");
+        assert!(text.contains("2手目 7五歩兵 （←7四）"), "{text}");
+        assert!(text.contains("手合割：\n") && text.ends_with("まで2手で先手の勝ち\n"), "{text}");
+        let text = kif(&chu, &record(LION, &["6h6g6f"])).unwrap();
+        assert!(text.contains("1手目 一歩目 6七獅子 （←6八）"), "{text}");
+        assert!(text.contains("1手目 二歩目 6六獅子 （←6七）"), "{text}");
+        assert!(text.contains("|十二\n") && text.contains("  ・"), "{text}");
+        let text = kif(&chu, &record(LION, &["6h6g6h"])).unwrap();
+        assert!(text.contains("二歩目 6八獅子（居食い） （←6七）"), "{text}");
+    }
+
+    #[test]
+    fn pgn_writes_the_steps_of_a_lion_as_xboard_does() {
+        let chu = chu();
+        let text = pgn(&chu, &record(LION, &["6h6g6f"])).unwrap();
+        assert!(text.contains("1. Ngxg6xg7"), "{text}");
+        assert!(text.contains("[White \"A \\\"x\\\"\"]") && text.contains("[FEN \""), "{text}");
+        let text = pgn(&chu, &record(&chu.start_sfen, &["7i7h"])).unwrap();
+        assert!(text.contains("1. f4f5 {resign} 1-0") && !text.contains("[FEN"), "{text}");
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_an_error() {
+        let chu = chu();
+        let faulty = record(&chu.start_sfen, &["7i7h", "7i7h"]);
+        assert!(kif(&chu, &faulty).unwrap_err().to_string().contains("move 2"));
+        let maka = Arc::new(Registry::new().get("maka").unwrap().default_variant().unwrap());
+        let large = pgn(&maka, &record(&maka.start_sfen, &[]));
+        assert_eq!(large, Err(ConvertError::TooLarge { files: 19, ranks: 19 }));
+    }
+
+    #[test]
+    fn ranks_are_counted_in_kanji() {
+        let names = [1, 10, 12, 20, 36].map(kanji_number);
+        assert_eq!(names, ["一", "十", "十二", "二十", "三十六"]);
+    }
+}

@@ -242,3 +242,75 @@ pub fn shuffled(count: usize, seed: u64) -> Vec<usize> {
     }
     order
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::Registry;
+
+    struct Level;
+
+    impl Scorer for Level {
+        fn score(&mut self, game: &Game) -> i32 {
+            // Some openings are refused, so that more than one is drawn.
+            if game.position().key() % 3 == 0 { 500 } else { 0 }
+        }
+    }
+
+    fn chu() -> Arc<Variant> {
+        Arc::new(Registry::new().get("chu").unwrap().default_variant().unwrap())
+    }
+
+    #[test]
+    fn every_form_of_a_line_is_read() {
+        let chu = chu();
+        let sfen = chu.start_sfen.clone();
+        let text = format!(
+            "# a comment\n7i7h 6d6e # moves\nstartpos moves 7i7h\nposition sfen {sfen} moves 7i7h\n\
+             {sfen}\nposition startpos\n"
+        );
+        let openings = parse_openings(&chu, "file", &text).unwrap();
+        assert_eq!(openings.len(), 5);
+        assert_eq!(openings[0].moves, ["7i7h", "6d6e"]);
+        assert!(openings[2].sfen.is_some() && openings[3].moves.is_empty());
+        let suite = openings[0].suite_line(&chu).unwrap();
+        assert_eq!(Opening::parse(&chu, &suite).unwrap(), openings[0]);
+    }
+
+    #[test]
+    fn bad_lines_are_named_with_their_reason() {
+        let chu = chu();
+        let start = &chu.start_sfen;
+        for (text, line) in [
+            ("7i7h\n7i7h 7i7h\n".to_owned(), 2),
+            ("\n\n12/12/12 b - 1\n".to_owned(), 3),
+            (format!("{start} ; startpos moves 7i7h\n"), 1),
+            ("# nothing\n".to_owned(), 0),
+        ] {
+            let error = parse_openings(&chu, "file", &text).unwrap_err();
+            assert_eq!((error.line, error.file.as_str()), (line, "file"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_always_the_same_opening() {
+        let chu = chu();
+        let random = RandomOpenings { plies: 6, max_score: 100, seed: 7 };
+        let draw = |number| random.draw(&chu, number, &mut Level);
+        assert_eq!(draw(3), draw(3));
+        assert_ne!(draw(3), draw(4));
+        let suite = random.suite(&chu, 20, &mut Level, |_| {});
+        assert_eq!(suite.len(), 20);
+        assert!(suite.iter().all(|opening| opening.moves.len() == 6));
+        let other = RandomOpenings { seed: 8, ..random };
+        assert_ne!(other.draw(&chu, 3, &mut Level), draw(3));
+    }
+
+    #[test]
+    fn a_shuffle_keeps_everything_once() {
+        let mut order = shuffled(50, 9);
+        assert_eq!(order, shuffled(50, 9));
+        order.sort_unstable();
+        assert_eq!(order, (0..50).collect::<Vec<_>>());
+    }
+}

@@ -27,7 +27,7 @@ pub struct Arguments {
     #[expect(missing_docs, reason = "its fields are documented")]
     pub engines: EngineWords,
 
-    /// TOML file with [[engine]] tables, before those of --engine
+    /// TOML file of engines, which come before those of --engine
     #[arg(long, value_name = "FILE")]
     pub engines_file: Option<PathBuf>,
 

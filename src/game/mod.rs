@@ -46,7 +46,7 @@ struct Ply {
 pub struct Game {
     position: Position,
     plies: Vec<Ply>,
-    filter: Box<[u16; FILTER]>,
+    filter: Box<[u32; FILTER]>,
 }
 
 impl Game {
@@ -114,7 +114,7 @@ impl Game {
     }
 
     #[inline]
-    fn counter(&mut self, key: u64) -> &mut u16 {
+    fn counter(&mut self, key: u64) -> &mut u32 {
         &mut self.filter[key as usize % FILTER]
     }
 
@@ -245,7 +245,7 @@ impl Game {
 
     /// Takes back the last move and returns it.
     pub fn undo(&mut self) -> Option<Move> {
-        let last = self.moves_played().last()?;
+        let last = self.last_undo()?.mv;
         self.unmake_move();
         Some(last)
     }

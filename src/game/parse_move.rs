@@ -8,7 +8,7 @@ use crate::movegen::lion_trading::{LionBan, LionRules, lion_ban};
 use crate::movegen::{All, MoveList, generate_with};
 use crate::position::Position;
 use crate::position::move_text::{MoveText, MoveTextError};
-use crate::types::{Color, Move, Square};
+use crate::types::{Color, Direction, Move, Square};
 
 /// Why a move cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -119,7 +119,7 @@ pub fn find_move(position: &Position, text: &MoveText) -> Result<Move, MoveError
 }
 
 /// The enemies that a path names, arrival included; `None` when a square of the path can be no
-/// station: an own piece, or an empty square that is not one step on.
+/// station: an own piece, or an empty square where the power of the piece does not lead.
 fn named_victims(
     position: &Position,
     from: Square,
@@ -128,40 +128,57 @@ fn named_victims(
 ) -> Option<SmallVec<[Square; 4]>> {
     let us = position.side();
     let mut victims: SmallVec<[Square; 4]> = SmallVec::new();
-    let mut last = from;
-    let powers = position.variant().tables.movement(position.at(from)).powers;
+    let mut through_empty = false;
     for &station in path {
         let piece = position.at(station);
-        if piece.is_of(!us) {
-            if victims.contains(&station) {
-                return None;
-            }
+        if piece.is_of(!us) && !victims.contains(&station) {
             victims.push(station);
-        } else if piece.is_piece()
-            || !position.is_neighbour(last, station)
-            || powers.passes.is_empty()
-        {
+        } else if piece.is_empty() {
+            through_empty = true;
+        } else {
             return None;
-        } else if from == to && path.len() == 1 {
-            // A pass names a neighbour that the power may use.
-            let usable =
-                powers.passes.iter().any(|d| from.offset(position.geometry().offset(d)) == station);
-            if !usable {
-                return None;
-            }
         }
-        last = station;
+    }
+    if through_empty && !is_walk(position, from, path, to) {
+        return None;
     }
     let arrives = position.at(to);
     if to != from && arrives.is_of(!us) && !victims.contains(&to) {
         victims.push(to);
     }
-    // A way through an empty square must be a way: one more king step from it.
-    let detour = path.last().is_some_and(|&s| position.at(s).is_empty());
-    if detour && !position.is_neighbour(last, to) {
-        return None;
-    }
     Some(victims)
+}
+
+/// True when the piece on `from` can go over the stations of a path square by square: two king
+/// steps of a lion, a line out and perhaps one step back of a line power, or a pass.
+fn is_walk(position: &Position, from: Square, path: &[Square], to: Square) -> bool {
+    let geometry = position.geometry();
+    let powers = position.variant().tables.movement(position.at(from)).powers;
+    let heading = |a: Square, b: Square| {
+        Direction::ALL.into_iter().find(|&d| a.offset(geometry.offset(d)) == b)
+    };
+    let starts = std::iter::once(from).chain(path.iter().copied());
+    let ends = path.iter().copied().chain(std::iter::once(to));
+    let Some(headings) =
+        starts.zip(ends).map(|(a, b)| heading(a, b)).collect::<Option<SmallVec<[Direction; 4]>>>()
+    else {
+        return false;
+    };
+    let [first, middle @ .., last] = headings.as_slice() else { return false };
+    if from == to {
+        return middle.is_empty() && powers.passes.contains(*first);
+    }
+    if powers.lion && middle.is_empty() {
+        return true;
+    }
+    let most = match (powers.long_lines.contains(*first), powers.lines.contains(*first)) {
+        (true, _) => 3,
+        (false, true) => 2,
+        (false, false) => 0,
+    };
+    headings.len() <= most
+        && middle.iter().all(|d| d == first)
+        && (last == first || *last == first.opposite())
 }
 
 fn same_squares(a: &[Square], b: &[Square]) -> bool {

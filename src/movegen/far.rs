@@ -2,7 +2,7 @@
 
 use super::{Emitter, Kind, MoveSink};
 use crate::types::{Direction, Square};
-use crate::variant::movement::Hook;
+use crate::variant::movement::{Hook, Mode};
 
 /// A set of mailbox squares on the stack.
 struct Seen([u64; Square::LIMIT / 64]);
@@ -81,15 +81,21 @@ impl<S: MoveSink> Emitter<'_, S> {
         let movement = tables.movement(self.piece);
         let mut seen = Seen([0; Square::LIMIT / 64]);
         seen.insert(self.from);
+        let mut reach = |to: Square, mode: Mode| {
+            let empty = position.at(to).is_empty();
+            if empty && mode.moves() || !empty && mode.captures() {
+                seen.insert(to);
+            }
+            empty
+        };
         for leap in tables.leaps(movement) {
-            seen.insert(self.from.offset(leap.offset));
+            reach(self.from.offset(leap.offset), leap.mode);
         }
         for slide in tables.slides(movement) {
             let mut to = self.from;
             for _ in 0..slide.max {
                 to = to.offset(slide.offset);
-                seen.insert(to);
-                if !position.at(to).is_empty() {
+                if !reach(to, slide.mode) {
                     break;
                 }
             }

@@ -60,13 +60,12 @@ fn distant_protected(position: &Position, m: Move) -> Option<LionBan> {
         return None;
     }
     let victims = position.victims(m);
-    let distant = victims.iter().find(|&&v| {
-        is_lion(position, v)
-            && position.geometry().distance(m.from(), v) > 1
-            && !is_tsukegui(position, &victims, v)
-    })?;
-    (m.to() == *distant && is_protected_after(position, m, &victims))
-        .then_some(LionBan::DistantProtected)
+    let v = m.to();
+    let distant = victims.contains(&v)
+        && is_lion(position, v)
+        && position.geometry().distance(m.from(), v) > 1
+        && !is_tsukegui(position, &victims, v);
+    (distant && is_protected_after(position, m, &victims)).then_some(LionBan::DistantProtected)
 }
 
 fn counterstrike(position: &Position, m: Move) -> Option<LionBan> {
@@ -95,7 +94,7 @@ fn is_protected_after(position: &Position, m: Move, victims: &[Square]) -> bool 
     if m.from() != to {
         vacated.push(m.from());
     }
-    if position.is_attacked_without(to, them, &vacated) {
+    if position.is_attacked_without(to, them, &vacated, position.at(m.from())) {
         return true;
     }
     position.variant().rules.doomed_protector

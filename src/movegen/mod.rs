@@ -87,6 +87,7 @@ pub(crate) fn generate_with<K: Kind, S: MoveSink>(
         piece,
         from: square,
         promotion: PromotionMode::of(position, piece, square),
+        catches: position.catches(piece),
         lion_rules: if trading { lion_rules } else { LionRules::None },
         sink,
     };
@@ -108,6 +109,7 @@ struct Emitter<'a, S> {
     piece: Piece,
     from: Square,
     promotion: PromotionMode,
+    catches: bool,
     lion_rules: LionRules,
     sink: &'a mut S,
 }
@@ -134,6 +136,9 @@ impl<S: MoveSink> Emitter<'_, S> {
                 return;
             }
         }
+        if self.catches && self.position.traits(victim).contagious() {
+            return self.contagion(Via::NONE, to);
+        }
         match self.promotion {
             PromotionMode::Never => self.sink.push(Move::simple(self.from, to, false)),
             PromotionMode::Zone { .. } => self.zone_move(Via::NONE, to, true),
@@ -146,6 +151,13 @@ impl<S: MoveSink> Emitter<'_, S> {
         let m = Move::new(self.from, via, to, false);
         if self.lion_rules != LionRules::None && !self.lion_rules.allow(self.position, m) {
             return;
+        }
+        if self.catches {
+            let position = self.position;
+            let contagious = |&v: &Square| position.traits(position.at(v)).contagious();
+            if position.victims(m).iter().any(contagious) {
+                return self.contagion(via, to);
+            }
         }
         match self.promotion {
             PromotionMode::Never => self.sink.push(m),

@@ -59,27 +59,29 @@ impl<S: MoveSink> Emitter<'_, S> {
         self.choice(via, to, may, false);
     }
 
-    /// A capture under promotion by capture.
+    fn victims(&self, via: Via, to: Square) -> SmallVec<[Piece; 3]> {
+        let m = Move::new(self.from, via, to, false);
+        self.position.victims(m).iter().map(|&s| self.position.at(s)).collect()
+    }
+
+    /// A capture whose victims change the mover, whatever the rule of promotion: no choice.
+    pub(super) fn contagion(&mut self, via: Via, to: Square) {
+        let victims = self.victims(via, to);
+        let promotes = self.position.promoted_type(self.piece, &victims) != self.piece.kind();
+        self.sink.push(Move::new(self.from, via, to, promotes));
+    }
+
+    /// A capture under promotion by capture, without contagion.
     pub(super) fn capture_promotion(&mut self, via: Via, to: Square) {
         let position = self.position;
         let traits = position.traits(self.piece);
-        if via.is_none() && !position.traits(position.at(to)).contagious() {
+        if via.is_none() {
             let forced = position.variant().rules.promotion == PromotionRule::CaptureCompulsory
                 || position.traits(position.at(to)).promoted();
             self.choice(via, to, traits.promotes(), forced);
             return;
         }
-        let victims: SmallVec<[Piece; 3]> = position
-            .victims(Move::new(self.from, via, to, false))
-            .iter()
-            .map(|&s| position.at(s))
-            .collect();
-        let contagious = |&v: &Piece| position.traits(v).contagious();
-        if !traits.immune() && victims.iter().any(contagious) {
-            let promotes = position.promoted_type(self.piece, &victims) != self.piece.kind();
-            self.sink.push(Move::new(self.from, via, to, promotes));
-            return;
-        }
+        let victims = self.victims(via, to);
         let forced = position.variant().rules.promotion == PromotionRule::CaptureCompulsory
             || victims.iter().any(|&v| position.traits(v).promoted());
         self.choice(via, to, traits.promotes(), forced);

@@ -29,20 +29,21 @@ impl<S: MoveSink> Emitter<'_, S> {
         let us = self.piece.color();
         for slide in position.variant().tables.slides(movement) {
             let mut to = self.from;
-            let mut covered = slide.covered;
+            let (mut moves, mut captures) = (slide.covered_moves, slide.covered_captures);
             for _ in 0..slide.max {
                 to = to.offset(slide.offset);
                 let target = position.at(to);
-                let fresh = covered & 1 == 0;
-                covered >>= 1;
+                let (new_move, new_capture) = (moves & 1 == 0, captures & 1 == 0);
+                moves >>= 1;
+                captures >>= 1;
                 if !target.is_empty() {
-                    if K::CAPTURES && fresh && target.is_of(!us) && (PLAIN || slide.mode.captures())
-                    {
+                    let takes = new_capture && (PLAIN || slide.mode.captures());
+                    if K::CAPTURES && takes && target.is_of(!us) {
                         self.capture(to);
                     }
                     break;
                 }
-                if K::QUIETS && fresh && (PLAIN || slide.mode.moves()) {
+                if K::QUIETS && new_move && (PLAIN || slide.mode.moves()) {
                     self.quiet(to);
                 }
             }

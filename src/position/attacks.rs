@@ -16,12 +16,20 @@ impl Position {
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.scan(square, by, |s| self.at(s), |_, _| true)
-            || self.counts[by.index()].universals > 0 && self.is_recapturable(square, by, &[])
+            || self.counts[by.index()].universals > 0
+                && self.is_recapturable(square, by, &[], self.at(square))
     }
 
-    /// The same, with some squares taken as empty.
-    pub fn is_attacked_without(&self, square: Square, by: Color, vacated: &[Square]) -> bool {
-        self.is_recapturable(square, by, vacated)
+    /// True when a piece of `by` could capture `stands` if that stood on `square`, with some other
+    /// squares taken as empty.
+    pub fn is_attacked_without(
+        &self,
+        square: Square,
+        by: Color,
+        vacated: &[Square],
+        stands: Piece,
+    ) -> bool {
+        self.is_recapturable(square, by, vacated, stands)
     }
 
     /// The pieces of `by` that could capture an enemy on `square`, each once; universal leapers
@@ -55,17 +63,30 @@ impl Position {
     /// True when the universal leaper on `from` may capture what stands on `to`, by the rule in
     /// force (rules/maka.md 3.4): what could be recaptured is barred.
     pub fn universal_may_capture(&self, from: Square, to: Square) -> bool {
-        let barred = match self.variant().rules.emperor_capture {
-            EmperorCapture::Free => false,
-            EmperorCapture::RoyalsOnly => self.traits(self.at(to)).royal(),
-            EmperorCapture::Unprotected => true,
-        };
-        !barred || !self.is_recapturable(to, !self.at(from).color(), &[from])
+        let leaper = self.at(from);
+        !self.spares_protected(self.at(to))
+            || !self.is_recapturable(to, !leaper.color(), &[from], leaper)
     }
 
-    /// True when `by` could capture on `square` while the squares of `vacated` are empty. A
-    /// universal leaper can unless the other side could then recapture in turn.
-    fn is_recapturable(&self, square: Square, by: Color, vacated: &[Square]) -> bool {
+    /// True when the rule in force bars a universal leaper from this victim while it is protected.
+    fn spares_protected(&self, victim: Piece) -> bool {
+        match self.variant().rules.emperor_capture {
+            EmperorCapture::Free => false,
+            EmperorCapture::RoyalsOnly => victim.is_piece() && self.traits(victim).royal(),
+            EmperorCapture::Unprotected => true,
+        }
+    }
+
+    /// True when `by` could capture `stands` on `square` while the squares of `vacated` are empty.
+    /// A universal leaper that the rule bars from protected victims like this can unless the other
+    /// side could then recapture in turn.
+    fn is_recapturable(
+        &self,
+        square: Square,
+        by: Color,
+        vacated: &[Square],
+        stands: Piece,
+    ) -> bool {
         let at = |s: Square| if vacated.contains(&s) { Piece::EMPTY } else { self.at(s) };
         if self.scan(square, by, at, |_, _| true) {
             return true;
@@ -73,14 +94,14 @@ impl Position {
         if self.counts[by.index()].universals == 0 {
             return false;
         }
-        let free = self.variant().rules.emperor_capture == EmperorCapture::Free;
+        let spares = self.spares_protected(stands);
         self.specials(by)
             .filter(|s| *s != square && !vacated.contains(s))
             .filter(|&s| self.traits(self.at(s)).universal())
             .any(|leaper| {
                 let mut next: Vacated = SmallVec::from_slice(vacated);
                 next.push(leaper);
-                free || !self.is_recapturable(square, !by, &next)
+                !spares || !self.is_recapturable(square, !by, &next, self.at(leaper))
             })
     }
 

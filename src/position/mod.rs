@@ -141,6 +141,12 @@ impl Position {
         self.shared.traits.get(piece)
     }
 
+    /// True when `piece` becomes another type by capturing one that is contagious.
+    #[inline]
+    pub(crate) fn catches(&self, piece: Piece) -> bool {
+        self.shared.traits.any_contagion() && !self.traits(piece).immune()
+    }
+
     /// The squares of a side's pieces, in slot order.
     #[inline]
     pub fn pieces(&self, color: Color) -> impl Iterator<Item = Square> + '_ {

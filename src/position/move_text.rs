@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::Position;
 use crate::types::geometry::Geometry;
-use crate::types::{Direction, Move, Square};
+use crate::types::{Move, Square};
 
 /// The longest move text that is read, in bytes.
 const MAX_TEXT: usize = 40;
@@ -107,10 +107,5 @@ impl Position {
             .map(|d| square.offset(geometry.offset(d)))
             .filter(|&s| self.at(s).is_empty())
             .min_by_key(|&s| geometry.coordinates(s))
-    }
-
-    /// True when `to` is one king step from `from`.
-    pub(crate) fn is_neighbour(&self, from: Square, to: Square) -> bool {
-        Direction::ALL.iter().any(|&d| from.offset(self.geometry().offset(d)) == to)
     }
 }

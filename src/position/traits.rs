@@ -112,6 +112,7 @@ impl Traits {
 pub(super) struct TraitTable {
     traits: Box<[Traits]>,
     may_be_special: Box<[bool]>,
+    any_contagion: bool,
 }
 
 impl TraitTable {
@@ -135,12 +136,19 @@ impl TraitTable {
                         || contagion_is_special && !entry.contagion_immune)
             })
             .collect();
-        Self { traits: traits.into(), may_be_special }
+        let any_contagion = traits.iter().any(|t| t.contagious());
+        Self { traits: traits.into(), may_be_special, any_contagion }
     }
 
     #[inline]
     pub(super) fn get(&self, piece: Piece) -> Traits {
         self.traits[piece.index()]
+    }
+
+    /// True when any piece of the game changes its capturer.
+    #[inline]
+    pub(super) const fn any_contagion(&self) -> bool {
+        self.any_contagion
     }
 
     /// True when a piece of this type is or can become royal, a hook mover or universal.

@@ -178,16 +178,33 @@ impl MovementSpec {
         }
     }
 
-    /// Adds a slide of up to `max` squares; one of a single square becomes a leap. Two slides of
-    /// one direction and mode become the longer one; of different modes, both stay.
+    /// Adds a slide of up to `max` squares; one of a single square becomes a leap. The slides of one
+    /// direction say every end once: one slide, or one that moves and one that captures where these
+    /// go to different lengths.
     pub fn add_slide(&mut self, direction: Direction, max: u8, mode: Mode) {
         if max <= 1 {
             let (right, forward) = direction.delta();
             return self.add_leap(right as i8, forward as i8, mode);
         }
-        match self.slides.iter_mut().find(|s| s.direction == direction && s.mode == mode) {
-            Some(slide) => slide.max = slide.max.max(max),
-            None => self.slides.push(SlideSpec { direction, max, mode }),
+        self.slides.push(SlideSpec { direction, max, mode });
+        let same = |s: &SlideSpec| s.direction == direction;
+        if self.slides.iter().filter(|s| same(s)).count() == 1 {
+            return;
+        }
+        let longest = |wanted: fn(Mode) -> bool| {
+            let ends = self.slides.iter().filter(|s| same(s) && wanted(s.mode)).map(|s| s.max);
+            ends.max().unwrap_or(0)
+        };
+        let (moves, captures) = (longest(Mode::moves), longest(Mode::captures));
+        self.slides.retain(|s| !same(s));
+        if moves == captures {
+            self.slides.push(SlideSpec { direction, max: moves, mode: Mode::BOTH });
+            return;
+        }
+        for (max, mode) in [(moves, Mode::MOVE), (captures, Mode::CAPTURE)] {
+            if max > 0 {
+                self.slides.push(SlideSpec { direction, max, mode });
+            }
         }
     }
 

@@ -19,9 +19,11 @@ pub struct Slide {
     pub offset: i16,
     /// Most squares.
     pub max: u8,
-    /// Bit `n - 1` set: the `n`-th square is also the end of a leap of this piece, which makes the
-    /// move, so the slide must not make it again.
-    pub covered: u8,
+    /// Bit `n - 1` set: a leap of this piece goes to the `n`-th square when that is empty, so the
+    /// slide must not make the move again.
+    pub covered_moves: u8,
+    /// The same for captures on the `n`-th square.
+    pub covered_captures: u8,
     /// What it may end on.
     pub mode: Mode,
 }
@@ -106,7 +108,8 @@ impl MoveTables {
                     slides.push(Slide {
                         offset: geometry.offset(direction),
                         max: slide.max,
-                        covered: covered(spec, slide.direction, slide.mode),
+                        covered_moves: covered(spec, slide.direction, Mode::moves),
+                        covered_captures: covered(spec, slide.direction, Mode::captures),
                         mode: slide.mode,
                     });
                     if slide.mode.captures() {
@@ -203,15 +206,15 @@ fn collect_jumps(geometry: &Geometry, specs: &[MovementSpec]) -> Vec<i16> {
     jumps
 }
 
-/// Which of the first eight squares of a slide are also the ends of leaps of the same piece. Only
-/// a leap that allows all that the slide allows covers it.
-fn covered(spec: &MovementSpec, direction: Direction, mode: Mode) -> u8 {
+/// Which of the first eight squares in a direction are also the ends of leaps of the same piece
+/// with a mode as wanted.
+fn covered(spec: &MovementSpec, direction: Direction, wanted: fn(Mode) -> bool) -> u8 {
     let (right, forward) = direction.delta();
     (1..=8i32)
         .filter(|n| {
             spec.leaps.iter().any(|l| {
                 (i32::from(l.right), i32::from(l.forward)) == (right * n, forward * n)
-                    && l.mode.union(mode) == l.mode
+                    && wanted(l.mode)
             })
         })
         .fold(0, |set, n| set | 1 << (n - 1))

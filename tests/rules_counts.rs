@@ -1,0 +1,138 @@
+//! Check numbers of the rules: first moves by piece, lone pieces on an empty board, the moves of
+//! the rule sets `seed-literal` and `tsa`, the symmetric array.
+
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
+
+#[path = "support/boards.rs"]
+mod boards;
+
+use std::collections::BTreeMap;
+
+use boards::{place, start, texts, variant};
+use daiban::movegen::perft::{LastPly, perft};
+use daiban::position::Position;
+use daiban::types::Color;
+
+/// `AB 7, BB 4` as a map.
+fn table(text: &str) -> BTreeMap<String, usize> {
+    let entry = |e: &str| {
+        let (code, count) = e.trim().split_once(' ').unwrap();
+        (code.to_owned(), count.parse().unwrap())
+    };
+    text.split([',', ';']).map(entry).collect()
+}
+
+fn first_moves(position: &Position) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for &m in &position.moves() {
+        let kind = position.variant().kind_of(position.at(m.from()));
+        *counts.entry(kind.full_code()).or_default() += 1;
+    }
+    counts
+}
+
+/// Moves without promotion of a lone piece; the enemy king stands where few pieces come.
+fn lone(id: &str, options: &str, code: &str, square: &str, king: &str) -> usize {
+    let men = format!("{code}@{square} ki@{king}");
+    let position = place(&variant(id, options), Color::Black, &men);
+    position.moves().iter().filter(|m| !m.is_promotion()).count()
+}
+
+const MAKA_LONE: &str = "KI 8, DV 4, DS 4, GG 6, SG 5, CG 4, IG 3, TG 3, ST 2, EG 2, LN 9, RC 18, \
+    CT 4, CC 5, CO 4, FL 6, BT 7, DE 7, RD 6, BM 5, OR 6, AB 4, BB 13, EW 5, KR 8, LI 25, PH 8, \
+    DY 4, KN 2, VO 8, FY 8, BV 9, WR 14, LD 25, GD 14, SD 28, RK 36, LC 28, SM 20, SF 22, VM 20, \
+    BI 36, DH 40, DK 40, CP 180, FK 72, HM 360, RT 28, PW 1, GB 2; +KI 360, +DE 8, +DV 73, \
+    +DS 81, +GG 54, +SG 45, +CG 36, +IG 27, +TG 27, +ST 18, +EG 18, +CT 36, +CC 46, +CO 36, \
+    +FL 54, +BT 63, +RD 54, +BM 46, +OR 27, +AB 54, +BB 54, +EW 45, +KR 34, +LI 33, +PH 34, \
+    +GB 18, +RK 6, +PW 6, +HM 6";
+const DAI_LONE: &str = "KI 8, FK 56, LI 25, DK 32, DH 32, RK 28, BI 28, KR 8, PH 8, DE 7, BT 7, \
+    FL 6, GG 6, SG 5, CG 4, VM 16, SM 16, RC 14, LN 7, PW 1, GB 2, IG 3, ST 2, KN 2, EW 5, AB 4, \
+    CT 4, VO 8, FY 8; +DE 8, +DK 47, +DH 52, +RK 32, +BI 32, +KR 25, +PH 56, +BT 20, +FL 28, \
+    +GG 28, +SG 16, +CG 16, +VM 42, +SM 42, +RC 28, +LN 28, +PW 6, +GB 7, +IG 6, +FY 6";
+
+#[test]
+fn lone_pieces() {
+    for (code, count) in table(MAKA_LONE) {
+        assert_eq!(lone("maka", "", &code, "10j", "1b"), count, "maka {code}");
+    }
+    for (code, count) in table(DAI_LONE) {
+        assert_eq!(lone("dai", "", &code, "8h", "1b"), count, "dai {code}");
+    }
+}
+
+#[test]
+fn first_moves_of_maka() {
+    let seed = start(&variant("maka", ""));
+    assert_eq!(
+        first_moves(&seed),
+        table(
+            "AB 7, BB 4, BI 2, CC 2, CG 2, CO 1, DH 4, DK 1, DY 1, EG 2, EW 3, FL 2, FY 3, GB 2, \
+             IG 4, KR 1, LC 1, LD 4, OR 3, PW 17, RC 2, RD 2, RT 1, SD 3, SF 2, SG 2, SM 1, ST 4, \
+             VM 2, VO 5"
+        )
+    );
+    let mut symmetric = start(&variant("maka", "StartPosition=symmetric"));
+    assert_eq!(
+        first_moves(&symmetric),
+        table(
+            "AB 8, BB 2, CC 2, CG 2, CO 1, DH 6, DY 2, EG 2, EW 2, FL 2, GB 2, IG 4, KR 1, LC 1, \
+             LD 3, OR 2, PW 17, RC 2, RD 2, RT 1, SD 2, SG 2, ST 4, VO 6"
+        )
+    );
+    assert_eq!(seed.moves().len(), 90);
+    assert_eq!(perft(&mut symmetric, 1, LastPly::Counted), 78);
+    assert_eq!(perft(&mut symmetric, 2, LastPly::Counted), 6084);
+    // The rule set of the leaflet begins from it as well; only the lion dog moves otherwise.
+    let tsa = start(&variant("maka", "RuleSet=tsa"));
+    assert_eq!(tsa.sfen(), symmetric.sfen());
+}
+
+#[test]
+fn first_moves_of_dai() {
+    assert_eq!(
+        first_moves(&start(&variant("dai", ""))),
+        table(
+            "AB 6, BT 2, CG 4, DH 4, EW 2, FL 2, FY 6, GB 2, GG 2, IG 2, KN 4, KR 2, LI 2, PW 13, \
+             RC 2, RK 2, SG 2, SM 2, ST 4, VO 6"
+        )
+    );
+}
+
+#[test]
+fn the_literal_moves_of_the_seed() {
+    let moves = |code: &str| {
+        let men = format!("{code}@10j ki@1b");
+        texts(&place(&variant("maka", "RuleSet=seed-literal"), Color::Black, &men), "10j")
+    };
+    assert_eq!(moves("DV"), ["10j11i", "10j11j", "10j9i", "10j9j"]);
+    assert_eq!(moves("AB"), ["10j11j", "10j9j"]);
+    assert_eq!(moves("OR"), ["10j10l", "10j12h", "10j8h"]);
+    assert_eq!(moves("FY"), ["10j12h", "10j12l", "10j8h", "10j8l"]);
+    assert_eq!(moves("DY"), ["10j10h", "10j10l", "10j11j", "10j12j", "10j8j", "10j9j"]);
+    for (code, count) in [("SD", 24), ("WR", 12), ("SF", 22)] {
+        assert_eq!(moves(code).len(), count, "{code}");
+    }
+    // Everything else moves as ever, and the rules are the default ones.
+    let changed = ["DV", "AB", "OR", "FY", "SD", "WR", "DY", "SF"];
+    let (literal, default) = (variant("maka", "RuleSet=seed-literal"), variant("maka", ""));
+    assert_eq!(literal.rules, default.rules);
+    for ((_, a), (_, b)) in literal.types().zip(default.types()) {
+        let other = changed.contains(&a.full_code().as_str());
+        assert_eq!(a.movement != b.movement, other, "{}", a.full_code());
+    }
+}
+
+#[test]
+fn the_moves_of_the_leaflet() {
+    for (code, count) in
+        [("LD", 24), ("+DV", 72), ("+LI", 33), ("+RD", 30), ("+EW", 64), ("+BB", 54), ("LI", 25)]
+    {
+        assert_eq!(lone("maka", "RuleSet=tsa", code, "10j", "1b"), count, "{code}");
+    }
+    // The bear jumps where it could not slide.
+    let men = "+BB@10j PW@9i PW@11i PW@11k PW@9k KI@19s ki@1b";
+    let bear = place(&variant("maka", "RuleSet=tsa"), Color::Black, men);
+    let ends = texts(&bear, "10j");
+    assert!(ends.contains(&"10j8h".to_owned()) && ends.contains(&"10j12h".to_owned()));
+    assert_eq!(ends.len(), 18 + 2);
+}

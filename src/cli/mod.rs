@@ -7,6 +7,7 @@ pub mod games;
 pub mod match_;
 pub mod match_args;
 pub mod match_progress;
+pub mod mate;
 pub mod openings;
 pub mod perft;
 pub mod position_arguments;
@@ -64,6 +65,8 @@ pub enum Command {
     Openings(openings::Arguments),
     /// Show and convert the games of a match
     Record(record::Arguments),
+    /// Solve a mate problem: the forced capture of the last royal by attacks alone
+    Mate(mate::Arguments),
 }
 
 /// What every command gets.
@@ -93,6 +96,7 @@ pub fn run(cli: Cli, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result
     match cli.command {
         Some(Command::Variants(arguments)) => variants::run(&arguments, &mut context),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, context),
+        Some(Command::Mate(arguments)) => mate::run(&arguments, &mut context),
         Some(Command::Perft(arguments)) => perft::run(&arguments, context),
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut context),
         Some(Command::Usi) => start_engine(context, Dialect::Usi),

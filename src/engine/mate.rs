@@ -1,10 +1,10 @@
-//! The place of the solver of mate problems.
+//! Mate problems: what may be asked, and the answers.
 
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::game::{Game, Status};
 use crate::search::Control;
+use crate::search::mate::{MateLimits, MateResult, MateSolver};
 use crate::types::Move;
 
 /// What a solver found.
@@ -19,28 +19,14 @@ pub enum MateAnswer {
     Timeout,
 }
 
-/// Finds forced wins in which every move of the side to move captures or attacks a royal.
-pub trait MateSolver: Send + std::fmt::Debug {
-    /// Solves the position of `game` for the side to move, within `time` (`None`: until stopped).
-    fn solve(&mut self, game: &Game, time: Option<Duration>, control: &Control) -> MateAnswer;
-}
-
-/// Knows nothing, and says so when the time is over.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoSolver;
-
-impl MateSolver for NoSolver {
-    fn solve(&mut self, _: &Game, time: Option<Duration>, control: &Control) -> MateAnswer {
-        const PAUSE: Duration = Duration::from_millis(5);
-        let start = Instant::now();
-        while !control.is_stopped() {
-            let left = time.map_or(PAUSE, |t| t.saturating_sub(start.elapsed()));
-            if left.is_zero() {
-                break;
-            }
-            thread::sleep(left.min(PAUSE));
-        }
-        MateAnswer::Timeout
+/// Solves the position of `game` for the side to move, within `time` (`None`: until stopped), with
+/// a table of `hash_mb` MB that is given back afterwards.
+pub fn solve(game: &Game, hash_mb: usize, time: Option<Duration>, control: &Control) -> MateAnswer {
+    let limits = MateLimits { time, nodes: None };
+    match MateSolver::new(hash_mb).solve(game.position(), &limits, control).result {
+        MateResult::Mate(line) => MateAnswer::Mate(line),
+        MateResult::NoMate => MateAnswer::NoMate,
+        MateResult::Unknown => MateAnswer::Timeout,
     }
 }
 

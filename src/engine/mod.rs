@@ -12,7 +12,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use mate::{MateAnswer, MateSolver};
+pub use mate::MateAnswer;
 pub use options::{BadValue, EngineOption, OptionId, OptionKind, Settings};
 pub use record::PositionError;
 pub use setting::SetOptionError;
@@ -222,10 +222,11 @@ impl Engine {
     /// Starts a mate search of the game; `time` is `None` for no limit.
     pub fn go_mate(&mut self, time: Option<Duration>, mut client: Box<dyn SearchClient>) {
         self.control = Control::new();
+        let hash = self.settings.hash;
         let control = self.control.clone();
         let game = self.record.game().clone();
         self.worker.run(move |_| {
-            let answer = mate::NoSolver.solve(&game, time, &control);
+            let answer = mate::solve(&game, hash, time, &control);
             client.on_answer(Answer::Mate(answer));
         });
     }

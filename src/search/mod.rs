@@ -8,6 +8,7 @@ pub mod history_tables;
 pub mod info;
 mod iterative;
 pub mod limits;
+pub mod mate;
 pub mod ordering;
 pub mod params;
 pub mod pool;

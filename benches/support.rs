@@ -1,5 +1,7 @@
 //! The positions that the benches share: the start and a middle game of every built-in game.
 
+#![allow(clippy::expect_used, dead_code, reason = "a bench may panic; not every one uses all")]
+
 use std::sync::Arc;
 
 use daiban::movegen::MoveList;

@@ -1,5 +1,7 @@
 //! Mate problems: proved, not refuted, and checked without the solver's help.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
 use std::sync::Arc;
 
 use daiban::position::Position;

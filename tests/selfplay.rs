@@ -3,6 +3,7 @@
 //! A few short ones by default; `DAIBAN_SELFPLAY_GAMES=200` plays that many of each game to the end.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::print_stdout, reason = "the games played are told under --nocapture")]
 
 use std::sync::Arc;
 

@@ -253,7 +253,7 @@ mod tests {
     impl Scorer for Level {
         fn score(&mut self, game: &Game) -> i32 {
             // Some openings are refused, so that more than one is drawn.
-            if game.position().key() % 3 == 0 { 500 } else { 0 }
+            if game.position().key().is_multiple_of(3) { 500 } else { 0 }
         }
     }
 

@@ -245,11 +245,21 @@ impl MateSolver {
             limit => limit.saturating_sub(toil - best_toil.min(toil)),
         };
         Some(if attacking {
-            let (child_pn_limit, child_dn_limit) = (child_ease, child_toil);
-            Summary { pn: ease, dn: toil, best, child_pn_limit, child_dn_limit }
+            Summary {
+                pn: ease,
+                dn: toil,
+                best,
+                child_pn_limit: child_ease,
+                child_dn_limit: child_toil,
+            }
         } else {
-            let (child_pn_limit, child_dn_limit) = (child_toil, child_ease);
-            Summary { pn: toil, dn: ease, best, child_pn_limit, child_dn_limit }
+            Summary {
+                pn: toil,
+                dn: ease,
+                best,
+                child_pn_limit: child_toil,
+                child_dn_limit: child_ease,
+            }
         })
     }
 

@@ -5,6 +5,16 @@ use super::table::Known;
 use crate::position::{Position, Undo};
 use crate::types::Move;
 
+/// What follows in the line.
+enum Step {
+    /// This move.
+    Move(Move),
+    /// Nothing: no reply is left.
+    Ended,
+    /// A proof that the table lost could not be found again.
+    Unknown,
+}
+
 impl MateSolver {
     /// The line from a position that was just proved; `None` when the table lost too much of it
     /// and the budget does not allow to find it again. The position comes back unchanged.
@@ -19,12 +29,13 @@ impl MateSolver {
             let next = if position.side() == self.attacker {
                 self.attack(position)
             } else {
-                match self.defence(position) {
-                    Some(None) => break true,
-                    other => other,
-                }
+                self.defence(position)
             };
-            let Some(Some(m)) = next else { break false };
+            let m = match next {
+                Step::Move(m) => m,
+                Step::Ended => break true,
+                Step::Unknown => break false,
+            };
             undos.push(position.make_move(m));
         };
         for undo in undos.iter().rev() {
@@ -42,9 +53,11 @@ impl MateSolver {
     }
 
     /// The attacking move with the shortest proof.
-    fn attack(&mut self, position: &mut Position) -> Option<Option<Move>> {
-        let known = self.proof_of(position)?;
-        let mut best = known.best_move()?;
+    fn attack(&mut self, position: &mut Position) -> Step {
+        let known = self.proof_of(position);
+        let Some((known, mut best)) = known.and_then(|k| Some((k, k.best_move()?))) else {
+            return Step::Unknown;
+        };
         let mut shortest = known.length;
         let mut moves = Vec::new();
         self.attacks.find(position, |m, _| moves.push(m));
@@ -57,11 +70,11 @@ impl MateSolver {
             }
             position.unmake_move(&undo);
         }
-        Some(Some(best))
+        Step::Move(best)
     }
 
-    /// The reply with the longest proof; `Some(None)` when there is no reply.
-    fn defence(&mut self, position: &mut Position) -> Option<Option<Move>> {
+    /// The reply with the longest proof.
+    fn defence(&mut self, position: &mut Position) -> Step {
         let mut moves = Vec::new();
         self.evasions.find(position, &mut moves);
         let mut best = None;
@@ -69,11 +82,11 @@ impl MateSolver {
             let undo = position.make_move(m);
             let known = self.proof_of(position);
             position.unmake_move(&undo);
-            let length = known?.length;
+            let Some(Known { length, .. }) = known else { return Step::Unknown };
             if best.is_none_or(|(_, longest)| length > longest) {
                 best = Some((m, length));
             }
         }
-        Some(best.map(|(m, _)| m))
+        best.map_or(Step::Ended, |(m, _)| Step::Move(m))
     }
 }

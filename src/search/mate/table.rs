@@ -70,7 +70,7 @@ impl Table {
 
     #[inline]
     fn index(&self, key: u64) -> usize {
-        (u128::from(key) * self.entries.len() as u128 >> 64) as usize
+        ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
     }
 
     /// What is known of the position with this key.

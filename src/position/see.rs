@@ -147,11 +147,7 @@ impl<'a> Exchange<'a> {
         if counts[0].jumpers + counts[1].jumpers > 0 {
             exchange.collect_jumpers();
         }
-        for color in Color::ALL {
-            if counts[color.index()].hooks > 0 {
-                exchange.collect_hooks(color);
-            }
-        }
+        exchange.collect_hooks();
         exchange
     }
 
@@ -192,15 +188,22 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    fn collect_hooks(&mut self, color: Color) {
-        for square in self.position.specials(color) {
-            let piece = self.position.at(square);
-            if self.position.traits(piece).hook()
-                && square != self.target
-                && !self.vacated.contains(square)
-                && self.position.hook_attacks(square, self.target, self.vacated.as_slice())
-            {
-                self.others.push((square, piece));
+    /// Adds the hook movers that reach the target by now; a line once open stays open.
+    fn collect_hooks(&mut self) {
+        for color in Color::ALL {
+            if self.position.counts[color.index()].hooks == 0 {
+                continue;
+            }
+            for square in self.position.specials(color) {
+                let piece = self.position.at(square);
+                if self.position.traits(piece).hook()
+                    && square != self.target
+                    && !self.vacated.contains(square)
+                    && !self.others.iter().any(|&(s, _)| s == square)
+                    && self.position.hook_attacks(square, self.target, self.vacated.as_slice())
+                {
+                    self.others.push((square, piece));
+                }
             }
         }
     }
@@ -242,6 +245,7 @@ impl<'a> Exchange<'a> {
                 self.rays[ray] = self.look(ray, self.target, 0);
             }
         }
+        self.collect_hooks();
         Some(piece)
     }
 }

@@ -10,6 +10,7 @@ pub mod match_progress;
 pub mod mate;
 pub mod openings;
 pub mod perft;
+pub mod play;
 pub mod position_arguments;
 pub mod record;
 pub mod variants;
@@ -48,6 +49,8 @@ pub enum Command {
     Variants(variants::Arguments),
     /// Show a position and what the search thinks of it
     Analyze(analyze::Arguments),
+    /// Play against the engine in the terminal
+    Play(play::Arguments),
     /// Count move sequences
     Perft(perft::Arguments),
     /// Search fixed positions: a signature of the search, and its speed
@@ -67,6 +70,9 @@ pub enum Command {
     Record(record::Arguments),
     /// Solve a mate problem: the forced capture of the last royal by attacks alone
     Mate(mate::Arguments),
+    /// Speak XBoard's protocol on standard input and output
+    #[command(after_help = "Example: xboard -fcp 'daiban xboard' -variant chu")]
+    Xboard,
 }
 
 /// What every command gets.
@@ -97,9 +103,11 @@ pub fn run(cli: Cli, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result
         Some(Command::Variants(arguments)) => variants::run(&arguments, &mut context),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, context),
         Some(Command::Mate(arguments)) => mate::run(&arguments, &mut context),
+        Some(Command::Play(arguments)) => play::run(&arguments, context),
         Some(Command::Perft(arguments)) => perft::run(&arguments, context),
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut context),
         Some(Command::Usi) => start_engine(context, Dialect::Usi),
+        Some(Command::Xboard) => start_engine(context, Dialect::Xboard),
         None => start_engine(context, Dialect::Any),
         Some(Command::Match(arguments)) => match_::run(&arguments, &mut context),
         Some(Command::Openings(arguments)) => openings::run(&arguments, &mut context),

@@ -5,6 +5,7 @@ pub mod event;
 pub mod input;
 pub mod usi;
 pub mod wire;
+pub mod xboard;
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::channel;
@@ -37,13 +38,13 @@ pub fn run(
 ) -> io::Result<()> {
     let (sender, events) = channel::<Event>();
     spawn_reader(BufReader::new(input), sender.clone())?;
-    let mut wire = Wire::new(Box::new(output));
+    let wire = Wire::new(Box::new(output));
     let first = match dialect {
         Dialect::Any => first_input(&events),
         Dialect::Usi | Dialect::Xboard => None,
     };
     if dialect == Dialect::Xboard || first.as_ref().is_some_and(asks_for_xboard) {
-        wire.send("Error (not available): this build speaks USI only");
+        xboard::session::Session::new(engine, wire, events, sender).run(first);
     } else {
         usi::session::Session::new(engine, wire, events, sender).run(first);
     }

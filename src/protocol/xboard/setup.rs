@@ -1,0 +1,278 @@
+//! How XBoard learns a game that it does not know: the `setup` line and one `piece` line per type.
+
+use std::sync::Arc;
+
+use super::fen::board_text;
+use super::letters::Letters;
+use crate::position::Position;
+use crate::types::PieceType;
+use crate::variant::rules::LionTrading;
+use crate::variant::{PieceKind, Variant};
+
+/// The largest board that XBoard shows and moves on, as files and ranks.
+pub const MAX_BOARD: (u8, u8) = (16, 15);
+/// How many piece pictures XBoard has; the last one is the king's.
+const PICTURES: usize = 66;
+const KING: usize = PICTURES - 1;
+/// The picture from which `/` goes on.
+const SECOND_PART: usize = 46;
+const TOKIN: usize = 55;
+/// The picture whose captures XBoard judges by Chu's rules of lion trading.
+const LION: usize = 21;
+/// A lion's picture where those rules are off.
+const FREE_LION: usize = 29;
+/// The longest `setup` table.
+const MAX_TABLE: usize = 511;
+
+/// XBoard's pictures for the pieces that its own Chu has, and their like, by full code.
+const KNOWN: &[(&str, usize)] = &[
+    ("PW", 0),
+    ("KN", 1),
+    ("BI", 2),
+    ("RK", 3),
+    ("FK", 4),
+    ("SG", 5),
+    ("DE", 6),
+    ("PH", 7),
+    ("KR", 8),
+    ("GG", 9),
+    ("ST", 10),
+    ("EW", 11),
+    ("AB", 12),
+    ("DH", 13),
+    ("DK", 14),
+    ("CT", 15),
+    ("FY", 16),
+    ("+DK", 17),
+    ("LN", 18),
+    ("GB", 19),
+    ("+DH", 20),
+    ("LI", LION),
+    ("VM", 22),
+    ("VO", 23),
+    ("+BT", 31),
+    ("+LN", 34),
+    ("CG", 36),
+    ("IG", 37),
+    ("RC", 40),
+    ("+RC", 41),
+    ("FL", 42),
+    ("BT", 43),
+    ("+FL", 46),
+    ("+GG", 47),
+    ("+SM", 48),
+    ("+DE", 50),
+    ("+PH", 51),
+    ("+KR", 52),
+    ("+GB", 53),
+    ("+PW", TOKIN),
+    ("+BI", 57),
+    ("+RK", 58),
+    ("SM", 61),
+    ("+SG", 62),
+    ("+CG", 63),
+    ("+VM", 64),
+];
+
+/// Why a game cannot be shown by XBoard.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupRefusal {
+    /// The board is too large.
+    #[error(
+        "{name} has {files} files and {ranks} ranks; XBoard shows at most {} files and {} ranks",
+        MAX_BOARD.0,
+        MAX_BOARD.1
+    )]
+    BoardTooLarge {
+        /// Name of the game.
+        name: String,
+        /// Files of its board.
+        files: u8,
+        /// Ranks of its board.
+        ranks: u8,
+    },
+    /// More types than pictures.
+    #[error("{0} has more types of pieces than the {PICTURES} that XBoard can show")]
+    TooManyPieces(String),
+    /// More pieces than letters.
+    #[error("{0} has more pieces than there are letters for them")]
+    TooFewLetters(String),
+}
+
+/// The `setup` line and the `piece` lines of a game that begins at `start`.
+///
+/// # Errors
+/// [`SetupRefusal`] when XBoard cannot show the game.
+pub fn setup_lines(start: &Position, letters: &Letters) -> Result<Vec<String>, SetupRefusal> {
+    let variant = start.variant();
+    let (files, ranks) = (variant.geometry.files(), variant.geometry.ranks());
+    if files > MAX_BOARD.0 || ranks > MAX_BOARD.1 {
+        return Err(SetupRefusal::BoardTooLarge { name: variant.name.clone(), files, ranks });
+    }
+    if !letters.is_complete() {
+        return Err(SetupRefusal::TooFewLetters(variant.name.clone()));
+    }
+    let too_many = || SetupRefusal::TooManyPieces(variant.name.clone());
+    let table = table(variant, letters).ok_or_else(too_many)?;
+    if table.len() > MAX_TABLE {
+        return Err(too_many());
+    }
+    let board = board_text(start, letters);
+    let mut lines = vec![format!("setup ({table}) {files}x{ranks}+0_chu {board} w 0 1")];
+    for (kind, description) in variant.types() {
+        let plus = if description.promoted { "+" } else { "" };
+        let movement = xboard_betza(&description.notation);
+        lines.push(format!("piece {plus}{}& {movement}", letters.letter(kind)));
+    }
+    Ok(lines)
+}
+
+/// True for the game that XBoard knows as `chu`: its array, its letters, and lion trading.
+pub fn is_known(start: &Position, letters: &Letters) -> bool {
+    const CHU: &str = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/\
+                       PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL";
+    let trading = start.variant().rules.lion_trading != LionTrading::Off;
+    trading && start.variant().id == "chu" && board_text(start, letters) == CHU
+}
+
+/// The table of pictures: what stands at each of them, in upper case and then in lower case.
+fn table(variant: &Arc<Variant>, letters: &Letters) -> Option<String> {
+    let entries = assign(variant, letters)?;
+    let mut half = String::new();
+    let mut index = 0;
+    while index < PICTURES {
+        if index < SECOND_PART && entries.get(index..SECOND_PART)?.iter().all(Option::is_none) {
+            half.push('/');
+            index = SECOND_PART;
+            continue;
+        }
+        half.push_str(entries.get(index)?.as_deref().unwrap_or("."));
+        index += 1;
+    }
+    Some(format!("{half}{}", half.to_ascii_lowercase()))
+}
+
+/// Gives every type a picture. Promoted forms that move like a promoted pawn share its picture.
+fn assign(variant: &Arc<Variant>, letters: &Letters) -> Option<Vec<Option<String>>> {
+    let mut entries: Vec<Option<String>> = vec![None; PICTURES];
+    let king = king_of(variant)?;
+    let tokin = variant.find_code("PW", true);
+    let gold = |kind: &PieceKind| tokin.is_some_and(|t| variant.kind(t).movement == kind.movement);
+    let shares = |(t, k): &(PieceType, &PieceKind)| {
+        k.promoted && Some(*t) != tokin && gold(k) && !k.royal && *t != king
+    };
+    let entry = |(t, k): &(PieceType, &PieceKind)| {
+        let letter = letters.letter(*t);
+        let promotes_to = k.promotes_to.map(|p| (p, variant.kind(p)));
+        match (k.promoted, promotes_to.is_some_and(|p| shares(&p))) {
+            (true, _) => format!("^{letter}"),
+            (false, true) => format!("*{letter}"),
+            (false, false) => letter.to_owned(),
+        }
+    };
+    let mut homeless = Vec::new();
+    for typed in variant.types().filter(|typed| !shares(typed)) {
+        let code = typed.1.full_code();
+        let known = KNOWN.iter().find(|(c, _)| *c == code).map(|(_, p)| *p);
+        let picture = match known {
+            _ if typed.0 == king => Some(KING),
+            Some(LION) if variant.rules.lion_trading == LionTrading::Off => Some(FREE_LION),
+            known => known,
+        };
+        match picture.and_then(|p| entries.get_mut(p)) {
+            Some(slot @ None) => *slot = Some(entry(&typed)),
+            _ => homeless.push(typed),
+        }
+    }
+    // The pawn's picture stays a pawn's, and the lion's that of a lion under Chu's rules.
+    let mut free = (1..KING).filter(|&i| i != LION).collect::<Vec<_>>();
+    free.retain(|&i| entries.get(i).is_some_and(Option::is_none));
+    let mut free = free.into_iter();
+    for typed in homeless {
+        let slot = entries.get_mut(free.next()?)?;
+        *slot = Some(entry(&typed));
+    }
+    Some(entries)
+}
+
+/// The royal that stands at the start: the one called king, else the first unpromoted one.
+fn king_of(variant: &Variant) -> Option<PieceType> {
+    let royal = |(_, k): &(PieceType, &PieceKind)| k.royal;
+    let base = variant.types().filter(royal).find(|(_, k)| !k.promoted);
+    let king = variant.find_code("KI", false).filter(|&k| variant.kind(k).royal);
+    king.or_else(|| base.or_else(|| variant.types().find(royal)).map(|(t, _)| t))
+}
+
+/// A move expression as XBoard reads it: terms side by side, powers spelled out.
+fn xboard_betza(notation: &str) -> String {
+    notation
+        .split(|c: char| c.is_whitespace() || c == '+')
+        .map(|term| match term {
+            "lion" => "KNADcaKmabK",
+            "lion_dog" => "KADcavKmcpafmcpavKmabK",
+            "hook_orthogonal" => "RmasR",
+            "hook_diagonal" => "BmasB",
+            "universal_leaper" => "U",
+            other => other,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::{Choices, Registry};
+
+    fn start(id: &str) -> Position {
+        let definition = Registry::new().get(id).unwrap();
+        let variant = Arc::new(definition.build(&Choices::default()).unwrap());
+        Position::from_sfen(&variant, &variant.start_sfen).unwrap()
+    }
+
+    fn lines(id: &str) -> Result<Vec<String>, SetupRefusal> {
+        let start = start(id);
+        setup_lines(&start, &Letters::new(start.variant()))
+    }
+
+    #[test]
+    fn chu_is_the_table_that_xboard_has_itself() {
+        let lines = lines("chu").unwrap();
+        let half = "P.BRQSEXOG...HD..^DLI^HNV........^T..^L.C...A^AFT/^F^G^M.^E^X^O^I.^P.^B^R..M^S\
+                    ^C^VK";
+        let table = format!("setup ({half}{}) 12x12+0_chu lfcsgekgscfl/", half.to_lowercase());
+        assert!(lines[0].starts_with(&table), "{}", lines[0]);
+        assert!(lines[0].ends_with("/LFCSGKEGSCFL w 0 1"));
+        assert!(lines.contains(&"piece N& KNADcaKmabK".to_owned()));
+        assert!(lines.contains(&"piece +P& WfF".to_owned()));
+    }
+
+    #[test]
+    fn dai_fits_and_names_every_type_once() {
+        let lines = lines("dai").unwrap();
+        let (table, _) = lines[0].strip_prefix("setup (").unwrap().split_once(')').unwrap();
+        assert!(table.len() < 512);
+        let upper: Vec<char> = table.chars().filter(char::is_ascii_uppercase).collect();
+        let lower = table.chars().filter(char::is_ascii_lowercase).count();
+        assert_eq!(upper.len(), lower);
+        assert_eq!((upper.last(), table.chars().last()), (Some(&'K'), Some('k')));
+        let pieces: Vec<&str> =
+            lines[1..].iter().map(|l| l.split_whitespace().nth(1).unwrap()).collect();
+        let mut unique = pieces.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        assert_eq!(unique.len(), start("dai").variant().kinds.len() - 1);
+    }
+
+    #[test]
+    fn a_board_that_xboard_cannot_show_is_refused_with_the_reason() {
+        let error = lines("maka").unwrap_err().to_string();
+        assert!(error.contains("19 files") && error.contains("at most 16 files and 15"), "{error}");
+    }
+
+    #[test]
+    fn powers_are_spelled_out() {
+        assert_eq!(xboard_betza("fW + lion"), "fWKNADcaKmabK");
+        assert_eq!(xboard_betza("hook_diagonal"), "BmasB");
+        assert_eq!(xboard_betza("RbBfF"), "RbBfF");
+    }
+}

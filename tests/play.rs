@@ -1,0 +1,75 @@
+//! `daiban play` with the real binary: moves, questions, taking back, saving, resuming.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+
+use assert_cmd::Command;
+
+fn play(folder: &Path, arguments: &[&str], typed: &str) -> String {
+    let run = Command::new(env!("CARGO_BIN_EXE_daiban"))
+        .current_dir(folder)
+        .arg("play")
+        .args(arguments)
+        .write_stdin(typed)
+        .assert()
+        .success();
+    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_game_is_played_saved_at_every_move_and_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    // The input ends in the middle of the game, as when a terminal is closed.
+    let said = play(folder.path(), &["--variant", "chu", "--depth", "1"], "7i7h\n");
+    assert!(said.contains("daiban plays "), "{said}");
+    let file = folder.path().join("daiban-play.jsonl");
+    let game: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(game["moves"].as_array().unwrap().len(), 2);
+    assert_eq!((game["variant"].as_str(), game["result"].as_str()), (Some("chu"), Some("void")));
+    assert_eq!(game["moves"][0]["m"], "7i7h");
+    let resume = ["--resume", "daiban-play.jsonl", "--depth", "1"];
+    let said = play(folder.path(), &resume, "undo\nsave copy.jsonl\nresign\n");
+    assert!(said.contains("Saved in copy.jsonl") && said.ends_with("Sente resigns.\n"), "{said}");
+    let text = std::fs::read_to_string(folder.path().join("copy.jsonl")).unwrap();
+    let copy: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(copy["moves"].as_array().unwrap().is_empty());
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("\"result\":\"white\"") && text.contains("\"reason\":\"resign\""));
+}
+
+#[test]
+fn squares_are_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let typed = "info 7j\nlegal 7j\nlegal 6f\ninfo 6f\ninfo 99z\nhelp\nhint\nletters\n7j 7a\nfoo\n";
+    let said = play(folder.path(), &["--variant", "chu"], typed);
+    for wanted in [
+        "7j: Sente's Lion",
+        "igui",
+        "6f is empty",
+        "no legal move from 6f",
+        "`99z` is no square",
+        "hint: ",
+        "cannot move that way",
+        "獅",
+    ] {
+        assert!(said.contains(wanted), "{wanted} in {said}");
+    }
+    assert!(!said.contains('\u{1b}'));
+}
+
+#[test]
+fn choices_rules_sides_and_colours() {
+    let folder = tempfile::tempdir().unwrap();
+    let sfen = "k11/12/12/5p6/5L6/12/12/12/12/12/12/K11 b - 1";
+    let arguments = ["-g", "chu", "--sfen", sfen, "--side", "both", "--color", "always"];
+    let said = play(folder.path(), &arguments, "7e 7d\n1\nundo\n7e 7d\n2\nswap\n");
+    assert!(said.contains("1) 7e7d") && said.contains("2) 7e7d"), "{said}");
+    assert!(said.contains('\u{1b}'));
+    let arguments = ["-g", "dai", "--side", "gote", "--depth", "1", "--clock", "5+1"];
+    let said = play(folder.path(), &arguments, "option LionTrading=always\noption Komi=6\nswap\n");
+    assert!(said.contains("Gote (5:00)> ") && said.contains("no option `Komi`"), "{said}");
+    let text = std::fs::read_to_string(folder.path().join("daiban-play.jsonl")).unwrap();
+    assert!(text.contains("[\"LionTrading\",\"always\"]"), "{text}");
+}

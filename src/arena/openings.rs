@@ -179,7 +179,7 @@ impl RandomOpenings {
 
     /// A walk of quiet enough moves: first a piece, then one of its moves, so that the many moves
     /// of a lion or a slider do not crowd out the rest. Captures are left out; a walk that ends
-    /// the game, or gives the mover a royal to take, is no opening.
+    /// the game or comes back to a position is no opening.
     fn walk(
         &self,
         variant: &Arc<Variant>,
@@ -198,6 +198,10 @@ impl RandomOpenings {
             let mv = *pick(rng, &legal)?;
             moves.push(game.position().move_text(mv));
             game.make_move(mv);
+            // No rule of repetition may object, whatever the match is played by.
+            if game.occurrences_before() > 0 {
+                return None;
+            }
         }
         (game.status() == Status::Playing).then_some((Opening { sfen: None, moves }, game))
     }

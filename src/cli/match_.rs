@@ -240,7 +240,7 @@ fn default_max_plies(variant: &Variant) -> u32 {
 
 fn opening_source(arguments: &Arguments, variant: &Variant) -> String {
     arguments.openings.clone().unwrap_or_else(|| {
-        if suites::find(&variant.id).is_some() { "suite" } else { "random:8" }.to_owned()
+        if suites::exists(&variant.id) { "suite" } else { "random:8" }.to_owned()
     })
 }
 
@@ -260,9 +260,9 @@ fn opening_book(
     let list = match source {
         "start" => vec![Opening::default()],
         "suite" => {
-            let text = suites::find(&variant.id);
-            let text = text.with_context(|| format!("{} has no shipped suite", variant.id))?;
-            parse_openings(variant, "suite", text)?
+            let list = suites::openings(variant);
+            ensure!(!list.is_empty(), "{} has no shipped suite for these rules", variant.id);
+            list
         }
         path => {
             let text = std::fs::read_to_string(path).with_context(|| format!("openings {path}"))?;

@@ -1,5 +1,7 @@
 //! The search as its callers see it: limits, lines, scores of forced ends, determinism.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

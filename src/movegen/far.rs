@@ -5,7 +5,7 @@ use crate::types::{Direction, Square};
 use crate::variant::movement::{Hook, Mode};
 
 /// A set of mailbox squares on the stack.
-struct Seen([u64; Square::LIMIT / 64]);
+pub(super) struct Seen([u64; Square::LIMIT / 64]);
 
 impl Seen {
     /// Adds a square; false when it was there.
@@ -20,8 +20,7 @@ impl Seen {
 
 impl<S: MoveSink> Emitter<'_, S> {
     /// The ends behind a corner; the straight ends are slides (rules/maka.md 3.3).
-    pub(super) fn hooks<K: Kind>(&mut self, hook: Hook) {
-        let mut seen = self.plain_ends();
+    pub(super) fn hooks<K: Kind>(&mut self, hook: Hook, seen: &mut Seen) {
         for direction in Direction::ALL {
             let wanted = if direction.is_orthogonal() { hook.orthogonal } else { hook.diagonal };
             if !wanted {
@@ -32,7 +31,7 @@ impl<S: MoveSink> Emitter<'_, S> {
             while self.position.at(corner).is_empty() {
                 for turn in [2, 6] {
                     let turned = Direction::from_index(direction.index() + turn);
-                    self.second_leg::<K>(corner, turned, &mut seen);
+                    self.second_leg::<K>(corner, turned, seen);
                 }
                 corner = corner.offset(step);
             }
@@ -54,10 +53,9 @@ impl<S: MoveSink> Emitter<'_, S> {
     }
 
     /// Every square of the board (rules/maka.md 3.4).
-    pub(super) fn universal<K: Kind>(&mut self) {
+    pub(super) fn universal<K: Kind>(&mut self, seen: &mut Seen) {
         let position = self.position;
         let them = !self.piece.color();
-        let mut seen = self.plain_ends();
         if K::QUIETS {
             for to in position.geometry().squares() {
                 if position.at(to).is_empty() && seen.insert(to) {
@@ -75,7 +73,7 @@ impl<S: MoveSink> Emitter<'_, S> {
     }
 
     /// What this piece reaches by leaps and slides already.
-    fn plain_ends(&self) -> Seen {
+    pub(super) fn plain_ends(&self) -> Seen {
         let position = self.position;
         let tables = &position.variant().tables;
         let movement = tables.movement(self.piece);

@@ -175,11 +175,14 @@ impl<S: MoveSink> Emitter<'_, S> {
             self.lines(powers);
             self.long_lines(powers);
         }
-        if powers.hook.any() {
-            self.hooks::<K>(powers.hook);
-        }
-        if powers.universal {
-            self.universal::<K>();
+        if powers.hook.any() || powers.universal {
+            let mut seen = self.plain_ends();
+            if powers.hook.any() {
+                self.hooks::<K>(powers.hook, &mut seen);
+            }
+            if powers.universal {
+                self.universal::<K>(&mut seen);
+            }
         }
         if K::QUIETS && !powers.passes.is_empty() {
             self.pass(powers.passes);

@@ -12,7 +12,6 @@ pub mod mate;
 pub mod ordering;
 pub mod params;
 pub mod pool;
-mod prefetch;
 pub mod pruning;
 mod quiescence;
 pub mod reduction;

@@ -87,12 +87,6 @@ impl TranspositionTable {
         &self.buckets[index as usize]
     }
 
-    /// Touches the line of a key so that a later probe finds it in the cache.
-    #[inline]
-    pub fn prefetch(&self, key: u64) {
-        super::prefetch::prefetch(self.bucket(key));
-    }
-
     /// What the table knows of a key at `ply` plies from the root.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {

@@ -232,7 +232,6 @@ impl Worker {
         frame.mv = Some(m);
         frame.row = row;
         self.game.make_move_with(m, &mut self.eval);
-        self.shared.tt.prefetch(self.game.position().key());
         state
     }
 

@@ -169,3 +169,13 @@ fn a_finished_game_has_no_move() {
     let game = dai("15/15/15/15/15/15/15/15/15/15/15/15/15/15/[RK]13[KI] w - 1");
     assert_eq!(search(&game, &Limits::depth(3)).best, None);
 }
+
+#[test]
+fn time_counts_from_the_command() {
+    let now = Instant::now();
+    let long = Duration::from_secs(2);
+    let limits = Limits { received: now.checked_sub(long), ..Limits::movetime(long) };
+    let result = search(&start("dai"), &limits);
+    assert!(result.best.is_some());
+    assert!(now.elapsed() < long / 2, "{:?}", now.elapsed());
+}

@@ -10,7 +10,7 @@ pub mod worker;
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub use mate::MateAnswer;
 pub use options::{BadValue, EngineOption, OptionId, OptionKind, Settings};
@@ -209,7 +209,8 @@ impl Engine {
 
     /// Starts a search of the game. Whoever calls makes sure that none is running; a second one
     /// would wait for the first.
-    pub fn go(&mut self, limits: Limits, mut client: Box<dyn SearchClient>) {
+    pub fn go(&mut self, mut limits: Limits, mut client: Box<dyn SearchClient>) {
+        limits.received.get_or_insert_with(Instant::now);
         self.control = Control::new();
         let control = self.control.clone();
         let game = self.record.game().clone();

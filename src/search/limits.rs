@@ -1,6 +1,6 @@
 //! What one search may use up.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::types::Move;
 
@@ -41,6 +41,9 @@ pub struct Limits {
     pub multi_pv: usize,
     /// Taken off every time budget for what happens outside the engine.
     pub move_overhead: Duration,
+    /// When the command came that asks for this search: its time counts from then, also where
+    /// tables are made first. `None`: from the start of the search.
+    pub received: Option<Instant>,
 }
 
 impl Default for Limits {
@@ -56,6 +59,7 @@ impl Default for Limits {
             search_moves: Vec::new(),
             multi_pv: 1,
             move_overhead: Duration::from_millis(30),
+            received: None,
         }
     }
 }

@@ -115,7 +115,7 @@ impl SearchPool {
         control: &Control,
         listener: &mut dyn SearchListener,
     ) -> SearchResult {
-        let start = Instant::now();
+        let start = limits.received.unwrap_or_else(Instant::now);
         let tables = self.eval_tables(game.variant());
         self.tt.new_search();
         let shared = Arc::new(Shared {

@@ -56,6 +56,7 @@ pub struct EngineProcess {
     lines: Receiver<Line>,
     input: Option<SyncSender<String>>,
     stderr: Arc<Mutex<Vec<u8>>>,
+    stderr_reader: Option<thread::JoinHandle<()>>,
     ended: Option<ExitStatus>,
 }
 
@@ -84,10 +85,10 @@ impl EngineProcess {
             thread::spawn(move || read_lines(stdout, &line_sender));
         }
         let stderr = Arc::new(Mutex::new(Vec::new()));
-        if let Some(pipe) = child.stderr.take() {
+        let stderr_reader = child.stderr.take().map(|pipe| {
             let tail = Arc::clone(&stderr);
-            thread::spawn(move || keep_tail(pipe, &tail));
-        }
+            thread::spawn(move || keep_tail(pipe, &tail))
+        });
         let (input, input_queue) = sync_channel::<String>(QUEUE);
         if let Some(mut stdin) = child.stdin.take() {
             thread::spawn(move || {
@@ -98,7 +99,7 @@ impl EngineProcess {
                 }
             });
         }
-        Ok(Self { child, lines, input: Some(input), stderr, ended: None })
+        Ok(Self { child, lines, input: Some(input), stderr, stderr_reader, ended: None })
     }
 
     /// The process id.
@@ -160,13 +161,26 @@ impl EngineProcess {
     fn gone(&mut self, seen: &str) -> ProcessError {
         let status = self.wait_until(Instant::now() + Duration::from_millis(200));
         let mut words = match status {
-            Some(status) => format!("it ended ({status})"),
+            Some(status) => {
+                self.await_last_words();
+                format!("it ended ({status})")
+            }
             None => seen.to_owned(),
         };
         if let Some(line) = self.stderr_tail().lines().last() {
             words = format!("{words}: {line}");
         }
         ProcessError::Gone(words)
+    }
+
+    /// Gives the reader of stderr the time to take what a dead engine left in the pipe. A child of
+    /// the engine may hold the pipe open, so not for ever.
+    fn await_last_words(&self) {
+        let deadline = Instant::now() + Duration::from_millis(500);
+        let reading = || self.stderr_reader.as_ref().is_some_and(|r| !r.is_finished());
+        while reading() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(2));
+        }
     }
 
     fn wait_until(&mut self, deadline: Instant) -> Option<ExitStatus> {

@@ -63,8 +63,13 @@ impl Position {
         if from != to {
             vacated.push(from);
         }
-        let mut exchange = Exchange::new(self, to, vacated);
         let mut side = mover.color();
+        let refuted = |piece: Piece| {
+            // Taking back with this piece is profit even if it is lost in turn, and so it is with
+            // the least valuable one.
+            piece.is_of(!side) && values.get(piece) < at_stake && !self.traits(piece).royal()
+        };
+        let Some(mut exchange) = Exchange::new(self, to, vacated, refuted) else { return false };
         let mut wins = true;
         loop {
             side = !side;
@@ -137,18 +142,31 @@ impl Vacated {
 }
 
 impl<'a> Exchange<'a> {
-    fn new(position: &'a Position, target: Square, vacated: Vacated) -> Self {
+    /// Collects the attackers; `None` as soon as one of them satisfies `refutes`.
+    #[inline]
+    fn new(
+        position: &'a Position,
+        target: Square,
+        vacated: Vacated,
+        refutes: impl Fn(Piece) -> bool,
+    ) -> Option<Self> {
         let rays = [None; 8];
         let mut exchange = Self { position, target, vacated, rays, others: SmallVec::new() };
         for ray in 0..8 {
             exchange.rays[ray] = exchange.look(ray, target, 0);
+            if exchange.rays[ray].is_some_and(|(_, piece)| refutes(piece)) {
+                return None;
+            }
         }
         let counts = &position.counts;
         if counts[0].jumpers + counts[1].jumpers > 0 {
             exchange.collect_jumpers();
         }
         exchange.collect_hooks();
-        exchange
+        if exchange.others.iter().any(|&(_, piece)| refutes(piece)) {
+            return None;
+        }
+        Some(exchange)
     }
 
     /// The next piece on a ray behind `square`, which is `distance` squares from the target, if it

@@ -8,7 +8,7 @@ use super::Bound;
 use super::ordering::{MovePicker, OrderingView};
 use super::tt::Entry;
 use super::worker::{Verdict, Worker};
-use crate::movegen::{Captures, generate};
+use crate::movegen::{Captures, generate, generate_from};
 use crate::types::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score, Square};
 
@@ -123,7 +123,14 @@ impl Worker {
             tables: self.eval.tables(),
             history: &self.history,
         };
-        generate::<Captures, _>(view.position, &mut self.moves);
+        if qs_ply >= self.params.qs_full_plies {
+            // Only captures on one square are wanted: ask who attacks it.
+            for from in view.position.attackers_to(last_to, view.position.side()) {
+                generate_from::<Captures, _>(view.position, from, &mut self.moves);
+            }
+        } else {
+            generate::<Captures, _>(view.position, &mut self.moves);
+        }
         let recaptures_only = qs_ply >= self.params.qs_full_plies;
         let needed = missing - self.params.delta_margin;
         self.moves.rescore(start, |m| {

@@ -12,6 +12,12 @@ impl<S: MoveSink> Emitter<'_, S> {
         for leap in position.variant().tables.leaps(movement) {
             let to = self.from.offset(leap.offset);
             let target = position.at(to);
+            if !K::QUIETS {
+                if target.is_of(!us) && (PLAIN || leap.mode.captures()) {
+                    self.capture(to);
+                }
+                continue;
+            }
             if target.is_empty() {
                 if K::QUIETS && (PLAIN || leap.mode.moves()) {
                     self.quiet(to);
@@ -30,6 +36,22 @@ impl<S: MoveSink> Emitter<'_, S> {
         for slide in position.variant().tables.slides(movement) {
             let mut to = self.from;
             let (mut moves, mut captures) = (slide.covered_moves, slide.covered_captures);
+            if !K::QUIETS {
+                let mut distance = 1;
+                to = to.offset(slide.offset);
+                while position.at(to).is_empty() {
+                    to = to.offset(slide.offset);
+                    distance += 1;
+                }
+                if distance <= slide.max
+                    && position.at(to).is_of(!us)
+                    && (PLAIN || slide.mode.captures())
+                    && (distance > 8 || captures >> (distance - 1) & 1 == 0)
+                {
+                    self.capture(to);
+                }
+                continue;
+            }
             for _ in 0..slide.max {
                 to = to.offset(slide.offset);
                 let target = position.at(to);

@@ -38,7 +38,8 @@ struct Shared {
 #[derive(Clone, Debug)]
 pub struct Position {
     shared: Arc<Shared>,
-    board: Box<[Piece]>,
+    /// One entry per possible square, so that no look at it needs a bounds check.
+    board: Box<[Piece; Square::LIMIT]>,
     slot_of: Box<[u16]>,
     slots: [Vec<Square>; 2],
     special_end: [u16; 2],
@@ -96,7 +97,7 @@ impl Position {
     /// What stands on a mailbox square.
     #[inline]
     pub fn at(&self, square: Square) -> Piece {
-        self.board[square.index()]
+        self.board[square.index() % Square::LIMIT]
     }
 
     /// The side to move.

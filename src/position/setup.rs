@@ -57,7 +57,7 @@ impl Position {
 
     fn with_shared(shared: Arc<Shared>, setup: &Setup) -> Result<Self, SetupError> {
         let geometry = &shared.variant.geometry;
-        let mut board = vec![Piece::EDGE; geometry.len()].into_boxed_slice();
+        let mut board = Box::new([Piece::EDGE; Square::LIMIT]);
         for square in geometry.squares() {
             board[square.index()] = Piece::EMPTY;
         }

@@ -347,12 +347,23 @@ fn exchange(
     replies.into_iter().map(|reply| gain - reply).collect()
 }
 
-fn least_attackers(reference: &Reference, state: &State, square: Sq, worth: &[i32]) -> Vec<Sq> {
+fn least_attackers(
+    reference: &Reference,
+    state: &State,
+    square: Sq,
+    royals: [usize; 2],
+    worth: &[i32],
+) -> Vec<Sq> {
     let kind = |s: Sq| reference.at(state, s).unwrap().0;
+    let lone = royals[state.side.index()] == 1;
+    let worth = |s: Sq| {
+        let last = lone && reference.kinds[kind(s)].royal;
+        if last { i32::MAX } else { worth[kind(s)] }
+    };
     let mut all = reference.attackers(state, square, state.side, false);
     all.retain(|&s| !reference.kinds[kind(s)].universal());
-    let least = all.iter().map(|&s| worth[kind(s)]).min();
-    all.retain(|&s| Some(worth[kind(s)]) == least);
+    let least = all.iter().map(|&s| worth(s)).min();
+    all.retain(|&s| Some(worth(s)) == least);
     all
 }
 
@@ -365,13 +376,13 @@ fn recapture(
 ) -> Vec<i32> {
     let stands = worth[reference.at(state, square).unwrap().0];
     let mut ends = Vec::new();
-    for from in least_attackers(reference, state, square, worth) {
+    for from in least_attackers(reference, state, square, royals, worth) {
         let man = reference.at(state, from).unwrap();
         let mut after = state.clone();
         reference.put(&mut after, from, None);
         reference.put(&mut after, square, Some(man));
         after.side = !state.side;
-        let covered = !least_attackers(reference, &after, square, worth).is_empty();
+        let covered = !least_attackers(reference, &after, square, royals, worth).is_empty();
         if reference.kinds[man.0].royal && royals[man.1.index()] == 1 && covered {
             ends.push(0);
             continue;

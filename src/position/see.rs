@@ -28,8 +28,9 @@ impl Position {
     /// long as it pays.
     ///
     /// All victims of the move and its promotion count. Later captures count the piece on the
-    /// square alone: no promotion, no victims on the way, no universal leapers, no lion trading. A
-    /// pass or quiet move risks only its mover.
+    /// square alone: no promotion, no victims on the way, no universal leapers, no lion trading. The
+    /// last royal takes after all others, whatever it is worth. A pass or quiet move risks only its
+    /// mover.
     pub fn see_ge(&self, m: Move, threshold: Score, values: &ExchangeValues) -> bool {
         let (from, to) = (m.from(), m.to());
         let mover = self.at(from);
@@ -228,23 +229,28 @@ impl<'a> Exchange<'a> {
 
     /// Takes the least valuable attacker of `by` off the board; what stands behind it comes up.
     fn take_least(&mut self, by: Color, values: &ExchangeValues) -> Option<Piece> {
+        let lone = self.position.royal_count(by) == 1;
+        let cost = |piece: Piece| {
+            let last = lone && self.position.traits(piece).royal();
+            if last { Score::MAX } else { values.get(piece) }
+        };
         let mut least: Option<(Score, Square, Piece)> = None;
         let mut from_ray = None;
         for (ray, entry) in self.rays.iter().enumerate() {
             if let Some((square, piece)) = *entry
                 && piece.is_of(by)
-                && least.is_none_or(|(value, ..)| values.get(piece) < value)
+                && least.is_none_or(|(value, ..)| cost(piece) < value)
             {
-                least = Some((values.get(piece), square, piece));
+                least = Some((cost(piece), square, piece));
                 from_ray = Some(ray);
             }
         }
         for &(square, piece) in &self.others {
             if piece.is_of(by)
-                && least.is_none_or(|(value, ..)| values.get(piece) < value)
+                && least.is_none_or(|(value, ..)| cost(piece) < value)
                 && !self.vacated.contains(square)
             {
-                least = Some((values.get(piece), square, piece));
+                least = Some((cost(piece), square, piece));
                 from_ray = None;
             }
         }

@@ -56,7 +56,9 @@ impl Kind for Quiets {
 /// Generates the moves of the side to move.
 pub fn generate<K: Kind, S: MoveSink>(position: &Position, sink: &mut S) {
     for square in position.pieces(position.side()) {
-        generate_from::<K, S>(position, square, sink);
+        if K::QUIETS || position.may_capture(square) {
+            generate_from::<K, S>(position, square, sink);
+        }
     }
 }
 

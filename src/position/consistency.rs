@@ -28,6 +28,14 @@ pub enum Inconsistency {
     /// The key is wrong.
     #[error("the key is {0:016x} and should be {1:016x}")]
     Key(u64, u64),
+    /// The sets of neighbours are wrong.
+    #[error("the neighbours of {color} around {square} are wrong")]
+    Neighbours {
+        /// Side.
+        color: Color,
+        /// Name of the square.
+        square: String,
+    },
     /// The padding was written to.
     #[error("mailbox entry {0} should be the edge")]
     Padding(usize),
@@ -49,8 +57,16 @@ impl Position {
                 return Err(Inconsistency::Padding(index));
             }
         }
+        let steps = self.shared.variant.tables.step_offsets();
         let mut listed = 0;
         for color in Color::ALL {
+            for square in geometry.squares() {
+                let near = |&(_, step): &(usize, &i16)| self.at(square.offset(*step)).is_of(color);
+                let set = steps.iter().enumerate().filter(near).fold(0, |set, (d, _)| set | 1 << d);
+                if self.neighbours.of(color, square) != set {
+                    return Err(Inconsistency::Neighbours { color, square: geometry.name(square) });
+                }
+            }
             let mut counts = Counts::default();
             for (slot, &square) in self.slots[color.index()].iter().enumerate() {
                 if square.is_none() {

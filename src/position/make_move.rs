@@ -151,6 +151,7 @@ impl Position {
             let color = captured.piece.color().index();
             self.board[captured.square.index()] = captured.piece;
             self.slot_of[captured.square.index()] = captured.slot;
+            self.toggle_neighbours(captured.piece.color(), captured.square);
             self.slots[color][captured.slot as usize] = captured.square;
             self.counts[color].add(self.shared.traits.get(captured.piece));
         }
@@ -173,6 +174,7 @@ impl Position {
         let slot = self.slot_of[square.index()];
         let color = piece.color().index();
         self.board[square.index()] = Piece::EMPTY;
+        self.toggle_neighbours(piece.color(), square);
         self.slots[color][slot as usize] = Square::NONE;
         self.counts[color].remove(self.shared.traits.get(piece));
         undo.captured.push(Captured { square, piece, slot });
@@ -199,6 +201,15 @@ impl Position {
         self.board[to.index()] = piece;
         self.slot_of[to.index()] = slot;
         self.slots[piece.color().index()][slot as usize] = to;
+        if from != to {
+            self.toggle_neighbours(piece.color(), from);
+            self.toggle_neighbours(piece.color(), to);
+        }
+    }
+
+    #[inline]
+    fn toggle_neighbours(&mut self, color: Color, square: Square) {
+        self.neighbours.toggle(color, square, self.shared.variant.tables.step_offsets());
     }
 
     fn recount(&mut self, old: Piece, new: Piece) {

@@ -5,6 +5,7 @@ pub mod consistency;
 pub mod display;
 pub mod make_move;
 pub mod move_text;
+mod neighbours;
 pub mod see;
 pub mod setup;
 pub mod sfen;
@@ -19,6 +20,7 @@ pub use traits::Traits;
 
 use crate::types::{Color, Geometry, Piece, Square};
 use crate::variant::Variant;
+use neighbours::Neighbours;
 use traits::TraitTable;
 use zobrist::Zobrist;
 
@@ -40,6 +42,7 @@ pub struct Position {
     shared: Arc<Shared>,
     /// One entry per possible square, so that no look at it needs a bounds check.
     board: Box<[Piece; Square::LIMIT]>,
+    neighbours: Neighbours,
     slot_of: Box<[u16]>,
     slots: [Vec<Square>; 2],
     special_end: [u16; 2],
@@ -146,6 +149,16 @@ impl Position {
     #[inline]
     pub(crate) fn catches(&self, piece: Piece) -> bool {
         self.shared.traits.any_contagion() && !self.traits(piece).immune()
+    }
+
+    /// True when the piece on `square` may capture something: always but for a piece that captures
+    /// on the eight squares around it alone and finds no enemy there.
+    #[inline]
+    pub(crate) fn may_capture(&self, square: Square) -> bool {
+        let piece = self.at(square);
+        let tables = &self.shared.variant.tables;
+        let near = tables.near_captures(piece);
+        near.is_none_or(|steps| self.neighbours.of(!piece.color(), square) & steps != 0)
     }
 
     /// The squares of a side's pieces, in slot order.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::neighbours::Neighbours;
 use super::traits::TraitTable;
 use super::zobrist::{self, Zobrist};
 use super::{Counts, Position, Shared};
@@ -61,6 +62,7 @@ impl Position {
         for square in geometry.squares() {
             board[square.index()] = Piece::EMPTY;
         }
+        let mut neighbours = Neighbours::new();
         let mut slot_of = vec![u16::MAX; geometry.len()].into_boxed_slice();
         let mut slots: [Vec<Square>; 2] = [Vec::new(), Vec::new()];
         let mut special_end = [0; 2];
@@ -77,6 +79,7 @@ impl Position {
                 board[square.index()] = piece;
                 slot_of[square.index()] = list.len() as u16;
                 list.push(square);
+                neighbours.toggle(piece.color(), square, shared.variant.tables.step_offsets());
                 counts[piece.color().index()].add(shared.traits.get(piece));
             }
             if special {
@@ -91,6 +94,7 @@ impl Position {
         let mut position = Self {
             shared,
             board,
+            neighbours,
             slot_of,
             slots,
             special_end,

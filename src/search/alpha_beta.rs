@@ -330,6 +330,7 @@ impl Worker {
         frame.mv = None;
         frame.row = super::history_tables::Row::NONE;
         self.game.make_null();
+        self.shared.tt.prefetch(self.game.position().key());
         let score = -self.alpha_beta::<false>(-beta, 1 - beta, depth, ply + 1, !cut_node);
         self.game.unmake_move();
         score

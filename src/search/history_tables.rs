@@ -8,9 +8,9 @@ use crate::types::{Move, Piece, Square};
 /// Bounds of all entries.
 pub const HISTORY_LIMIT: i32 = 16_384;
 /// Rows of the continuation history: the move before.
-const ROWS: usize = 1024;
+const ROWS: usize = 512;
 /// Slots of a row: the move itself.
-const COLUMNS: usize = 2048;
+const COLUMNS: usize = 1024;
 
 /// The tables of one thread.
 #[derive(Clone, Debug)]
@@ -34,25 +34,29 @@ impl Row {
     #[inline]
     pub fn of(piece: Piece, to: Square) -> Self {
         let mixed = (piece.index() as u32 * 2048 + to.index() as u32).wrapping_mul(0x9e37_79b1);
-        Self((mixed >> 22).max(1))
+        Self((mixed >> 23).max(1))
     }
 }
 
-const _: () = assert!(ROWS == 1 << 10);
+const _: () = assert!(ROWS == 1 << 9);
 
 #[inline]
 fn column(piece: Piece, to: Square) -> usize {
     let mixed = (piece.index() as u32 * 2048 + to.index() as u32).wrapping_mul(0x85eb_ca6b);
-    (mixed >> 21) as usize
+    (mixed >> 22) as usize
 }
 
-const _: () = assert!(COLUMNS == 1 << 11);
+const _: () = assert!(COLUMNS == 1 << 10);
 
 impl HistoryTables {
     /// Empty tables for a board of `squares` mailbox entries and `kinds` types, the empty one
     /// included.
     pub fn new(squares: usize, kinds: usize) -> Self {
-        let zeros = |n: usize| vec![0i16; n].into_boxed_slice();
+        let zeros = |n: usize| {
+            let entries = vec![0i16; n];
+            super::memory::prefer_large_pages(&entries);
+            entries.into_boxed_slice()
+        };
         Self {
             squares,
             kinds,

@@ -9,6 +9,7 @@ pub mod info;
 mod iterative;
 pub mod limits;
 pub mod mate;
+mod memory;
 pub mod ordering;
 pub mod params;
 pub mod pool;

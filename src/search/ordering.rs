@@ -66,6 +66,17 @@ impl MoveStack {
         Some(rest[0])
     }
 
+    /// The move at `cursor`.
+    #[inline]
+    pub fn get(&self, cursor: usize) -> Option<ScoredMove> {
+        self.0.get(cursor).copied()
+    }
+
+    /// Sorts the moves from `cursor` on, best first.
+    pub fn sort(&mut self, cursor: usize) {
+        self.0[cursor..].sort_unstable_by_key(|m| std::cmp::Reverse(m.score));
+    }
+
     /// Keeps the moves from `start` on for which `keep` returns a score, and gives them that score.
     pub fn rescore(&mut self, start: usize, mut keep: impl FnMut(Move) -> Option<i32>) {
         let mut kept = start;
@@ -79,6 +90,9 @@ impl MoveStack {
         self.0.truncate(kept);
     }
 }
+
+/// Quiets that are searched for one by one before the rest is sorted.
+const SELECTED: usize = 6;
 
 impl MoveSink for MoveStack {
     #[inline]
@@ -271,7 +285,19 @@ impl MovePicker {
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => {
-                    if !skip_quiets && let Some(best) = moves.select(self.cursor) {
+                    // Most nodes need few quiets, and those that need more soon need all.
+                    let taken = self.cursor - self.bad_end;
+                    if taken == SELECTED {
+                        moves.sort(self.cursor);
+                    }
+                    let next = if skip_quiets {
+                        None
+                    } else if taken < SELECTED {
+                        moves.select(self.cursor)
+                    } else {
+                        moves.get(self.cursor)
+                    };
+                    if let Some(best) = next {
                         self.cursor += 1;
                         return Some(Picked { mv: best.mv, losing: false });
                     }

@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::Bound;
+use super::memory::{prefer_large_pages, prefetch};
 use crate::types::score::{MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
@@ -62,6 +63,7 @@ impl TranspositionTable {
         while buckets.try_reserve_exact(count).is_err() && count > 1 {
             count /= 2;
         }
+        prefer_large_pages(&buckets);
         buckets.resize_with(count, Bucket::default);
         Self { buckets: buckets.into(), generation: AtomicU8::new(0) }
     }
@@ -85,6 +87,12 @@ impl TranspositionTable {
     fn bucket(&self, key: u64) -> &Bucket {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
+    }
+
+    /// Touches the line of a key so that a later probe finds it in the cache.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// What the table knows of a key at `ply` plies from the root.

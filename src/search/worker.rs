@@ -232,6 +232,7 @@ impl Worker {
         frame.mv = Some(m);
         frame.row = row;
         self.game.make_move_with(m, &mut self.eval);
+        self.shared.tt.prefetch(self.game.position().key());
         state
     }
 

@@ -51,6 +51,7 @@ pub struct MoveTables {
     slides: Box<[Slide]>,
     movements: Box<[Movement]>,
     reach: Box<[[u8; 8]]>,
+    near_captures: Box<[Option<u8>]>,
     jumps: Box<[i16]>,
     jump_sets: Box<[u64]>,
     step_offsets: [i16; 8],
@@ -119,7 +120,10 @@ impl MoveTables {
                 }
             }
         }
+        let near_captures = movements.iter().zip(&reach).zip(&jump_sets).map(near_captures);
+        let near_captures = near_captures.collect();
         Ok(Self {
+            near_captures,
             leaps: leaps.into(),
             slides: slides.into(),
             movements: movements.into(),
@@ -156,6 +160,13 @@ impl MoveTables {
         self.reach[piece.index()][direction & 7]
     }
 
+    /// For a piece that captures by king steps alone: its directions, a bit each; `None` for all
+    /// others.
+    #[inline]
+    pub fn near_captures(&self, piece: Piece) -> Option<u8> {
+        self.near_captures[piece.index()]
+    }
+
     /// The distinct offsets of capturing jumps, at most [`MAX_JUMPS`].
     #[inline]
     pub fn jumps(&self) -> &[i16] {
@@ -173,6 +184,12 @@ impl MoveTables {
     pub const fn step_offsets(&self) -> &[i16; 8] {
         &self.step_offsets
     }
+}
+
+fn near_captures(((movement, reach), jumps): ((&Movement, &[u8; 8]), &u64)) -> Option<u8> {
+    let near = !movement.special && *jumps == 0 && reach.iter().all(|&r| r <= 1);
+    let bits = reach.iter().enumerate().map(|(d, &r)| u8::from(r > 0) << d);
+    near.then(|| bits.fold(0, std::ops::BitOr::bitor))
 }
 
 fn relative_powers(powers: Powers, color: Color) -> Powers {

@@ -56,7 +56,14 @@ fn the_first_word_may_be_any() {
     expected.extend(["FreshLion", "Tsukegui", "DoomedProtector", "BareKing", "Repetition"]);
     expected.extend(["RepetitionThreshold", "MoveLimit", "EmperorCapture", "Contagion"]);
     expected.extend(["USI_Hash", "ClearHash", "Threads", "MultiPV", "USI_Ponder"]);
-    expected.extend(["ResignScore", "MoveOverhead", "LogFile", "DefaultMoveTime", "GamesPath"]);
+    expected.extend([
+        "SkillLevel",
+        "ResignScore",
+        "MoveOverhead",
+        "LogFile",
+        "DefaultMoveTime",
+        "GamesPath",
+    ]);
     for name in &expected {
         assert!(options.contains(name), "{name} is missing");
     }
@@ -310,4 +317,42 @@ fn games_of_the_user_are_found() {
     assert!(note.starts_with("info string error: ") && note.contains("bad.toml"), "{note}");
     client.set("USI_Variant", "mine");
     assert!(client.ask("legal").starts_with("legal 36 "));
+}
+
+/// The value after the last `nodes` of a search.
+fn nodes(lines: &[String]) -> u64 {
+    let line = lines.iter().rev().find_map(|l| l.split(" nodes ").nth(1)).unwrap();
+    line.split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_lower_level_uses_few_nodes_and_plays_legal_moves() {
+    let mut client = Client::start();
+    client.set("USI_Variant", "chu");
+    client.set("SkillLevel", "0");
+    for start in ["position startpos", "position startpos moves 7i7h 6d6e"] {
+        client.send(&format!("{start}\ngo movetime 5000"));
+        let mut lines = client.until("bestmove ");
+        let best = lines.pop().unwrap();
+        assert!(lines.iter().all(|l| !l.contains(" multipv 2 ")), "{lines:#?}");
+        assert!(nodes(&lines) <= 400, "{lines:#?}");
+        let m = best.split(' ').nth(1).unwrap();
+        assert!(client.ask("legal").split(' ').any(|w| w == m), "{best}");
+    }
+}
+
+#[test]
+fn numbers_of_the_search_are_options_when_asked_for() {
+    let mut client = Client::with_arguments(&["usi", "--tunables"]);
+    client.send("usi");
+    let announced = client.until("usiok");
+    assert!(announced.iter().any(|l| l.starts_with("option name rfp_margin type spin default ")));
+    assert!(client.reply("setoption name rfp_margin value -1").starts_with("info string error"));
+    let mut search = || {
+        client.send("usinewgame\nposition startpos\ngo depth 7");
+        let found = nodes(&client.until("bestmove "));
+        client.set("rfp_margin", "40");
+        found
+    };
+    assert_ne!(search(), search());
 }

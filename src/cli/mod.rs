@@ -61,7 +61,11 @@ pub enum Command {
                             waits for the first word on its input: `xboard` starts the XBoard \
                             protocol, anything else USI."
     )]
-    Usi,
+    Usi {
+        /// Announce the numbers of the search as options, for programs that tune them
+        #[arg(long)]
+        tunables: bool,
+    },
     /// Play engines against each other and count
     Match(Box<match_::Arguments>),
     /// Make a suite of balanced openings
@@ -106,9 +110,9 @@ pub fn run(cli: Cli, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result
         Some(Command::Play(arguments)) => play::run(&arguments, context),
         Some(Command::Perft(arguments)) => perft::run(&arguments, context),
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut context),
-        Some(Command::Usi) => start_engine(context, Dialect::Usi),
-        Some(Command::Xboard) => start_engine(context, Dialect::Xboard),
-        None => start_engine(context, Dialect::Any),
+        Some(Command::Usi { tunables }) => start_engine(context, Dialect::Usi, tunables),
+        Some(Command::Xboard) => start_engine(context, Dialect::Xboard, false),
+        None => start_engine(context, Dialect::Any, false),
         Some(Command::Match(arguments)) => match_::run(&arguments, &mut context),
         Some(Command::Openings(arguments)) => openings::run(&arguments, &mut context),
         Some(Command::Record(arguments)) => record::run(&arguments, &mut context),
@@ -116,8 +120,15 @@ pub fn run(cli: Cli, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result
 }
 
 /// Speaks a protocol on standard input and output.
-fn start_engine(context: Context<'_>, dialect: Dialect) -> anyhow::Result<ExitCode> {
-    let engine = Engine::new(context.registry)?;
+fn start_engine(
+    context: Context<'_>,
+    dialect: Dialect,
+    tunables: bool,
+) -> anyhow::Result<ExitCode> {
+    let mut engine = Engine::new(context.registry)?;
+    if tunables {
+        engine.announce_tunables();
+    }
     protocol::run(engine, dialect, io::stdin(), io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -64,6 +64,7 @@ pub struct Engine {
     record: Record,
     control: Control,
     worker: Worker,
+    announces_tunables: bool,
 }
 
 /// An engine that cannot start.
@@ -96,6 +97,7 @@ impl Engine {
             worker: Worker::spawn(move || SearchPool::new(hash, threads))?,
             control: Control::new(),
             variant_chosen: false,
+            announces_tunables: false,
             registry,
             settings,
             choices,
@@ -139,7 +141,16 @@ impl Engine {
 
     /// All options, for a front end to announce.
     pub fn options(&self) -> Vec<EngineOption> {
-        options::table(&self.registry)
+        let mut options = options::table(&self.registry);
+        if self.announces_tunables {
+            options.extend(options::tunables());
+        }
+        options
+    }
+
+    /// Announces the numbers of the search as options too. They can be set in any case.
+    pub const fn announce_tunables(&mut self) {
+        self.announces_tunables = true;
     }
 
     /// Sets the position: an SFEN (`None` for the start position) and moves as text.
@@ -202,6 +213,7 @@ impl Engine {
     pub fn limits(&self) -> Limits {
         Limits {
             multi_pv: self.settings.multi_pv,
+            skill: self.settings.skill,
             move_overhead: self.settings.move_overhead,
             ..Limits::default()
         }

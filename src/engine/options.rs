@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::search::params::{TUNABLES, Tunable};
+use crate::search::skill::Skill;
 use crate::variant::{OptionValues, Registry, RuleOption};
 
 /// Which option.
@@ -15,11 +17,14 @@ pub enum OptionId {
     Threads,
     MultiPv,
     Ponder,
+    SkillLevel,
     ResignScore,
     MoveOverhead,
     LogFile,
     DefaultMoveTime,
     GamesPath,
+    /// A number of the search, by its place in [`TUNABLES`].
+    Tunable(usize),
 }
 
 /// The type of an option, with its default and range.
@@ -67,12 +72,13 @@ pub const DEFAULT_VARIANT: &str = "dai";
 
 /// Name, other names, id and numeric range of the options that are no rules, in the order in which
 /// they are announced after the rules.
-const GENERAL: [(OptionId, &str, &[&str], Simple); 10] = [
+const GENERAL: [(OptionId, &str, &[&str], Simple); 11] = [
     (OptionId::Hash, "USI_Hash", &["Hash"], Simple::Spin(64, 1, 1_048_576)),
     (OptionId::ClearHash, "ClearHash", &[], Simple::Button),
     (OptionId::Threads, "Threads", &[], Simple::Spin(1, 1, 256)),
     (OptionId::MultiPv, "MultiPV", &["USI_MultiPV"], Simple::Spin(1, 1, 500)),
     (OptionId::Ponder, "USI_Ponder", &["Ponder"], Simple::Check),
+    (OptionId::SkillLevel, "SkillLevel", &["Skill Level"], Simple::Spin(20, 0, 20)),
     (OptionId::ResignScore, "ResignScore", &[], Simple::Spin(0, 0, 1_000_000)),
     (OptionId::MoveOverhead, "MoveOverhead", &[], Simple::Spin(30, 0, 10_000)),
     (OptionId::LogFile, "LogFile", &[], Simple::Text),
@@ -95,7 +101,11 @@ pub fn find(name: &str) -> Option<OptionId> {
         return Some(OptionId::Variant);
     }
     let general = GENERAL.iter().find(|(_, n, aliases, _)| same(n) || aliases.iter().any(same));
-    general.map(|(id, ..)| *id).or_else(|| RuleOption::from_name(name).map(OptionId::Rule))
+    let tunable = || TUNABLES.iter().position(|t| same(&t.name)).map(OptionId::Tunable);
+    general
+        .map(|(id, ..)| *id)
+        .or_else(|| RuleOption::from_name(name).map(OptionId::Rule))
+        .or_else(tunable)
 }
 
 /// The name under which an option is announced.
@@ -103,6 +113,7 @@ pub fn name_of(id: OptionId) -> &'static str {
     match id {
         OptionId::Variant => "USI_Variant",
         OptionId::Rule(rule) => rule.name(),
+        OptionId::Tunable(index) => TUNABLES.get(index).map_or("", |t| t.name),
         _ => GENERAL.iter().find(|(other, ..)| *other == id).map_or("", |(_, name, ..)| name),
     }
 }
@@ -138,6 +149,17 @@ pub fn table(registry: &Registry) -> Vec<EngineOption> {
     table
 }
 
+/// The numbers of the search as options, for programs that tune it.
+pub fn tunables() -> Vec<EngineOption> {
+    let option = |(index, t): (usize, &Tunable)| EngineOption {
+        id: OptionId::Tunable(index),
+        name: t.name,
+        aliases: &[],
+        kind: OptionKind::Spin { default: t.default.into(), min: t.min.into(), max: t.max.into() },
+    };
+    TUNABLES.iter().enumerate().map(option).collect()
+}
+
 fn rule_kind(rule: RuleOption, registry: &Registry) -> OptionKind {
     let words: Vec<String> = match rule.values() {
         OptionValues::Number(max) => {
@@ -164,6 +186,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Whether the client may ask to ponder. The engine ponders when asked, whatever this says.
     pub ponder: bool,
+    /// Playing level.
+    pub skill: Skill,
     /// Resign at this many centipawns behind; 0 = never.
     pub resign_score: i32,
     /// Taken off every time budget.
@@ -188,6 +212,7 @@ impl Default for Settings {
             threads: spin(OptionId::Threads) as usize,
             multi_pv: spin(OptionId::MultiPv) as usize,
             ponder: false,
+            skill: Skill::FULL,
             resign_score: spin(OptionId::ResignScore) as i32,
             move_overhead: ms(OptionId::MoveOverhead),
             log_file: String::new(),
@@ -245,6 +270,7 @@ impl Settings {
             OptionId::Threads => self.threads = number as usize,
             OptionId::MultiPv => self.multi_pv = number as usize,
             OptionId::Ponder => self.ponder = number == 1,
+            OptionId::SkillLevel => self.skill = Skill::new(number as u8),
             OptionId::ResignScore => self.resign_score = number as i32,
             OptionId::MoveOverhead => self.move_overhead = ms,
             OptionId::DefaultMoveTime => self.default_move_time = ms,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::options::{self, BadValue, OptionId};
 use super::record::Record;
 use super::{Engine, PositionError, memory};
+use crate::search::params::TUNABLES;
 use crate::variant::{Choices, OptionError, Registry, RegistryError, RuleOption};
 
 /// Why an option was not set.
@@ -51,6 +52,7 @@ impl Engine {
             OptionId::Rule(rule) => return self.set_rule(rule, value),
             OptionId::GamesPath => return self.set_games_path(value),
             OptionId::ClearHash => self.new_game(),
+            OptionId::Tunable(index) => self.set_tunable(index, value)?,
             OptionId::LogFile => value.clone_into(&mut self.settings.log_file),
             _ => {
                 let own = self.settings.hash;
@@ -68,6 +70,21 @@ impl Engine {
             self.worker.run(move |pool| pool.resize(hash, threads));
         }
         Ok(Vec::new())
+    }
+
+    fn set_tunable(&mut self, index: usize, value: &str) -> Result<(), BadValue> {
+        let Some(tunable) = TUNABLES.get(index) else { return Ok(()) };
+        let range = tunable.min..=tunable.max;
+        let Some(number) = value.parse().ok().filter(|n| range.contains(n)) else {
+            let expected = format!("a number from {} to {}", tunable.min, tunable.max);
+            return Err(BadValue::new(OptionId::Tunable(index), value, expected));
+        };
+        self.worker.run(move |pool| {
+            let mut params = *pool.params();
+            params.set(tunable.name, number);
+            pool.set_params(params);
+        });
+        Ok(())
     }
 
     fn set_variant(&mut self, name: &str) -> Result<(), SetOptionError> {

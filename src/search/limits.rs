@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::skill::Skill;
 use crate::types::Move;
 
 /// The clock of the side to move when the search begins.
@@ -39,6 +40,9 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// Number of lines to report, at least 1.
     pub multi_pv: usize,
+    /// The playing level. Below full strength it bounds the nodes and may choose another move than
+    /// the best.
+    pub skill: Skill,
     /// Taken off every time budget for what happens outside the engine.
     pub move_overhead: Duration,
     /// When the command came that asks for this search: its time counts from then, also where
@@ -58,6 +62,7 @@ impl Default for Limits {
             ponder: false,
             search_moves: Vec::new(),
             multi_pv: 1,
+            skill: Skill::FULL,
             move_overhead: Duration::from_millis(30),
             received: None,
         }

@@ -16,6 +16,7 @@ pub mod pool;
 pub mod pruning;
 mod quiescence;
 pub mod reduction;
+pub mod skill;
 pub mod stack;
 pub mod time;
 pub mod tt;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::ordering::OrderingView;
 use super::params::Params;
+use super::skill::Skill;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use super::worker::{RootMove, Shared, Worker};
@@ -116,6 +117,9 @@ impl SearchPool {
         listener: &mut dyn SearchListener,
     ) -> SearchResult {
         let start = limits.received.unwrap_or_else(Instant::now);
+        let wanted = limits.multi_pv;
+        let limits = &under(limits.skill, limits);
+        let listener = &mut FirstLines { lines: wanted, listener };
         let tables = self.eval_tables(game.variant());
         self.tt.new_search();
         let shared = Arc::new(Shared {
@@ -163,10 +167,17 @@ impl SearchPool {
 
     fn result(&self, shared: &Shared, start: Instant) -> SearchResult {
         let worker = &self.workers[0];
-        let Some(best) = worker.root_moves.first() else {
+        let known = |root: &RootMove| {
+            if root.score == -INFINITE { root.previous } else { root.score }
+        };
+        let skill = shared.limits.skill;
+        let lines = worker.root_moves.iter().take(skill.lines());
+        let scores: Vec<_> = lines.map(known).take_while(|&score| score != -INFINITE).collect();
+        let choice = if skill == Skill::FULL { 0 } else { skill.choose(&scores, &mut rand::rng()) };
+        let Some(best) = worker.root_moves.get(choice) else {
             return SearchResult { time: start.elapsed(), ..SearchResult::default() };
         };
-        let score = if best.score == -INFINITE { best.previous } else { best.score };
+        let score = known(best);
         SearchResult {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
@@ -176,6 +187,26 @@ impl SearchPool {
             nodes: shared.nodes.load(Ordering::Relaxed),
             time: start.elapsed(),
             pv: best.pv.clone(),
+        }
+    }
+}
+
+/// The limits of a search at a playing level.
+fn under(skill: Skill, limits: &Limits) -> Limits {
+    let nodes = limits.nodes.into_iter().chain(skill.nodes()).min();
+    Limits { nodes, multi_pv: limits.multi_pv.max(skill.lines()), ..limits.clone() }
+}
+
+/// Passes on the lines that were asked for; a playing level may need more than those.
+struct FirstLines<'a> {
+    lines: usize,
+    listener: &'a mut dyn SearchListener,
+}
+
+impl SearchListener for FirstLines<'_> {
+    fn on_info(&mut self, info: &super::SearchInfo) {
+        if info.multi_pv <= self.lines.max(1) {
+            self.listener.on_info(info);
         }
     }
 }

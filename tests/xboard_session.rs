@@ -408,3 +408,19 @@ fn anything_at_all_is_survived() {
     assert!(said.iter().all(|l| l.len() < 20_000));
     client.quit();
 }
+
+#[test]
+fn the_end_by_the_other_side_is_claimed_late_and_only_once() {
+    let mut client = Client::start(&[]);
+    client.ask("xboard\nprotover 2\nnew\nvariant chu");
+    let mut end = |after: &str| {
+        client.ask("force\nsetboard 11k/11R/12/12/12/12/12/12/12/12/12/K11 w 0 1\nplayother");
+        client.send("usermove l11l12");
+        client.send(after);
+        std::thread::sleep(Duration::from_millis(700));
+        client.ask("").into_iter().filter(|l| is_result(l)).collect::<Vec<_>>()
+    };
+    assert_eq!(end(""), ["1-0 {Gote has lost the last royal}"]);
+    assert!(end("result 1-0 {Gote has lost the last royal}").is_empty());
+    client.quit();
+}

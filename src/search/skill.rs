@@ -10,9 +10,9 @@ use crate::types::score::MATE_BOUND;
 pub struct Skill(u8);
 
 /// Nodes of level 0: a look at every move, on a large board too.
-const LEAST_NODES: f64 = 400.0;
+const LEAST_NODES: f64 = 200.0;
 /// Four levels more have so many times the nodes.
-const GROWTH: f64 = 2.8;
+const GROWTH: f64 = 3.2;
 /// Lines from which a lower level chooses.
 const LINES: usize = 4;
 
@@ -44,7 +44,7 @@ impl Skill {
         if best.abs() >= MATE_BOUND || random.random_range(0..40) >= weakness {
             return 0;
         }
-        let margin = 20 + 8 * weakness;
+        let margin = 20 + weakness * weakness * 3 / 4;
         let close = |s: &&Score| **s > -MATE_BOUND && **s >= best - margin;
         let choices = scores.iter().skip(1).take_while(close).count();
         if choices == 0 { 0 } else { random.random_range(1..=choices) }

@@ -1,7 +1,8 @@
 //! A CECP session: the game, whose turn the engine thinks in, and what the GUI is told.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
 
 use super::clock::TimeControl;
 use super::command::{Command, Inspection, printable};
@@ -18,6 +19,10 @@ use crate::protocol::input::{Input, MAX_LINE};
 use crate::protocol::wire::Wire;
 use crate::types::Color;
 use crate::variant::{Definition, RuleOption};
+
+/// How long the side that ended the game is given to say so: XBoard counts two claims of one game as
+/// two games.
+const CLAIM_DELAY: Duration = Duration::from_millis(500);
 
 /// What the engine does with the moves that it gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +46,8 @@ pub struct Session {
     pub(super) mode: Mode,
     /// Whether the GUI knows that the game is over.
     finished: bool,
+    /// When to claim the result of a game that the other side's move ended.
+    claim: Option<Instant>,
     pub(super) post: bool,
     pub(super) ponder: bool,
     pub(super) time: TimeControl,
@@ -61,6 +68,7 @@ impl Session {
             letters,
             mode: Mode::Force,
             finished: false,
+            claim: None,
             post: false,
             ponder: false,
             time: TimeControl::default(),
@@ -81,9 +89,9 @@ impl Session {
         while self.wire.is_open() {
             let event = match next.take() {
                 Some(event) => event,
-                None => match self.events.recv() {
-                    Ok(event) => event,
-                    Err(_) => break,
+                None => match self.wait() {
+                    Some(event) => event,
+                    None => break,
                 },
             };
             match event {
@@ -101,6 +109,26 @@ impl Session {
             }
         }
         self.engine.stop();
+    }
+
+    /// The next event, `None` when no more can come. A claim that falls due meanwhile is made.
+    fn wait(&mut self) -> Option<Event> {
+        while let Some(due) = self.claim {
+            let left = due.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left) {
+                Ok(event) => return Some(event),
+                Err(RecvTimeoutError::Timeout) => self.claim_now(),
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+        self.events.recv().ok()
+    }
+
+    /// Makes the claim that waits, if any.
+    fn claim_now(&mut self) {
+        if self.claim.take().is_some() {
+            self.announce_end();
+        }
     }
 
     /// Handles a line; false for `quit`.
@@ -123,6 +151,11 @@ impl Session {
     }
 
     fn on_command(&mut self, command: Command) {
+        match command {
+            Command::Ping(_) => self.claim_now(),
+            Command::Time(_) | Command::OpponentTime(_) => {}
+            _ => self.claim = None,
+        }
         match command {
             Command::XBoard | Command::Ignored | Command::OpponentTime(_) | Command::Quit => {}
             Command::ProtoVer(version) => self.introduce(version),
@@ -313,8 +346,9 @@ impl Session {
             Mode::Force => {}
             Mode::Analyze => self.analyze(),
             Mode::Play(side) => {
-                if self.announce_end() {
+                if matches!(self.engine.status(), Status::Over(_)) {
                     self.cancel();
+                    self.claim = Some(Instant::now() + CLAIM_DELAY);
                 } else if expected {
                     self.ponder_hit();
                 } else if side == self.engine.game().position().side() {

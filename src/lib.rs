@@ -41,6 +41,7 @@ pub mod movegen;
 pub mod position;
 pub mod protocol;
 pub mod search;
+pub mod tune;
 pub mod types;
 pub mod variant;
 

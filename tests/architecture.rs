@@ -18,10 +18,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("protocol", &["types", "variant", "position", "movegen", "game", "eval", "search", "engine"]),
     ("arena", &["types", "variant", "position", "movegen", "game", "eval", "search", "engine"]),
     (
+        "tune",
+        &["types", "variant", "position", "movegen", "game", "eval", "search", "engine", "arena"],
+    ),
+    (
         "cli",
         &[
             "types", "variant", "position", "movegen", "game", "eval", "search", "engine",
-            "protocol", "arena",
+            "protocol", "arena", "tune",
         ],
     ),
 ];

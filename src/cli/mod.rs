@@ -13,6 +13,7 @@ pub mod perft;
 pub mod play;
 pub mod position_arguments;
 pub mod record;
+pub mod tune;
 pub mod variants;
 
 use std::io::{self, Write};
@@ -70,6 +71,8 @@ pub enum Command {
     Match(Box<match_::Arguments>),
     /// Make a suite of balanced openings
     Openings(openings::Arguments),
+    /// Fit piece values and square tables of a game to games played
+    Tune(tune::Arguments),
     /// Show and convert the games of a match
     Record(record::Arguments),
     /// Solve a mate problem: the forced capture of the last royal by attacks alone
@@ -115,6 +118,7 @@ pub fn run(cli: Cli, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result
         None => start_engine(context, Dialect::Any, false),
         Some(Command::Match(arguments)) => match_::run(&arguments, &mut context),
         Some(Command::Openings(arguments)) => openings::run(&arguments, &mut context),
+        Some(Command::Tune(arguments)) => tune::run(&arguments, &mut context),
         Some(Command::Record(arguments)) => record::run(&arguments, &mut context),
     }
 }

@@ -12,6 +12,9 @@ use crate::variant::Variant;
 use piece_values::PieceValues;
 use psqt::{PieceSquareTable, Prospects};
 
+/// Centipawns for having the move, where the game file does not say it.
+const TEMPO: Score = 30;
+
 /// Everything about a variant that evaluation reads. Immutable; shared by all threads.
 #[derive(Clone, Debug)]
 pub struct EvalTables {
@@ -42,7 +45,18 @@ impl EvalTables {
         for (kind, description) in variant.types() {
             promotion_gain[kind.index()] = gain(description, values.get(kind));
         }
-        Self { promotion_gain, values, psqt, exchange: ExchangeValues::new(exchange), tempo: 30 }
+        let tempo = variant.tempo.unwrap_or(TEMPO);
+        Self { promotion_gain, values, psqt, exchange: ExchangeValues::new(exchange), tempo }
+    }
+
+    /// The worth of pieces on squares.
+    pub const fn psqt(&self) -> &PieceSquareTable {
+        &self.psqt
+    }
+
+    /// Centipawns for having the move.
+    pub const fn tempo(&self) -> Score {
+        self.tempo
     }
 
     /// Piece values.

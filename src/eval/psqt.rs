@@ -2,6 +2,7 @@
 
 use super::piece_values::{Family, PieceValues};
 use crate::types::{Color, Geometry, Piece, PieceType, Score, Square};
+use crate::variant::evaluation::Placement;
 use crate::variant::{PieceKind, Variant};
 
 /// How far each form of promotion is anticipated: share of the gain, in permille.
@@ -37,9 +38,15 @@ impl PieceSquareTable {
             for color in Color::ALL {
                 let piece = Piece::new(kind, color);
                 for square in variant.geometry.squares() {
-                    let worth = values.get(kind)
-                        + placement(variant, description, values.get(kind), square, color)
-                        + promotion(variant, values, kind, square, color, prospects);
+                    let value = values.get(kind);
+                    let beyond = match &description.placement {
+                        Some(given) => given_placement(&variant.geometry, given, square, color),
+                        None => {
+                            placement(variant, description, value, square, color)
+                                + promotion(variant, values, kind, square, color, prospects)
+                        }
+                    };
+                    let worth = value + beyond;
                     let signed = if color == Color::Black { worth } else { -worth };
                     table[piece.index() * squares + square.index()] = signed;
                 }
@@ -53,6 +60,21 @@ impl PieceSquareTable {
     pub fn get(&self, piece: Piece, square: Square) -> Score {
         self.table[piece.index() * self.squares + square.index()]
     }
+}
+
+/// The rank of a square from the owner's first, and its file from the nearer edge: where the
+/// tables of a game file have the entries for it.
+pub fn table_entries(geometry: &Geometry, square: Square, color: Color) -> (usize, usize) {
+    let file = geometry.coordinates(square).0;
+    let rank = geometry.ranks() - 1 - geometry.ranks_ahead(square, color);
+    (usize::from(rank), usize::from(file.min(geometry.files() - 1 - file)))
+}
+
+/// What the tables of a game file add on a square, promotion included.
+fn given_placement(geometry: &Geometry, given: &Placement, square: Square, color: Color) -> Score {
+    let (rank, file) = table_entries(geometry, square, color);
+    let entry = |list: &[i32], at: usize| list.get(at).copied().unwrap_or_default();
+    entry(&given.ranks, rank) + entry(&given.files, file)
 }
 
 /// 0 at the edges, 1000 in the middle, a parabola.

@@ -60,6 +60,7 @@ impl Definition {
             xboard_start: self.xboard_start.clone(),
             rules: self.rules_of(&values),
             piece_notation: self.piece_notation,
+            tempo: self.evaluation.tempo,
             start_sfen: start.map(super::definition::StartArray::sfen).unwrap_or_default(),
             start_arrays: self.starts.iter().map(|s| (s.name.clone(), s.sfen())).collect(),
             rule_sets: self.rule_sets.iter().map(|r| r.name.clone()).collect(),
@@ -152,6 +153,7 @@ impl Definition {
                 Some(moves) => (moves.notation.clone(), moves.movement.clone()),
                 None => (form.notation.clone(), form.movement.clone()),
             };
+            let tuned = self.evaluation.piece(&full);
             let target = form.contagion.as_deref().filter(|_| gives);
             kinds.push(PieceKind {
                 code: piece.code.clone(),
@@ -163,6 +165,8 @@ impl Definition {
                 base: if promoted { number(&piece.code) } else { None },
                 contagion: target.and_then(number),
                 last_rank: if promoted { 0 } else { piece.last_rank.under(last_rank) },
+                value: tuned.and_then(|t| t.value).or(form.value),
+                placement: tuned.and_then(|t| t.placement.clone()),
                 ..description(form)
             });
         }
@@ -180,7 +184,6 @@ fn description(form: &Form) -> PieceKind {
         lion: form.lion,
         minor: form.minor,
         contagion_immune: form.immune,
-        value: form.value,
         ..PieceKind::default()
     }
 }

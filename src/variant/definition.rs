@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use super::PieceNotation;
+use super::evaluation::Evaluation;
 use super::findings::Findings;
 use super::movement::MovementSpec;
 use super::options::RuleValues;
@@ -48,6 +49,8 @@ pub struct Definition {
     pub rule_sets: Vec<RuleSet>,
     /// Piece types in the order of the file.
     pub pieces: Vec<PieceDefinition>,
+    /// What is known of the evaluation beyond what is derived.
+    pub evaluation: Evaluation,
 }
 
 /// A named start array.

@@ -43,6 +43,24 @@ pub(super) struct Draft {
     pub rules: Vec<RuleDraft>,
     pub rule_sets: Vec<RuleSetDraft>,
     pub pieces: Vec<PieceDraft>,
+    pub evaluation: Option<EvaluationDraft>,
+}
+
+/// The section of the evaluation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EvaluationDraft {
+    pub tempo: Option<Located<i64>>,
+    pub pieces: Vec<PieceEvaluationDraft>,
+}
+
+/// The evaluation of a type.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PieceEvaluationDraft {
+    /// With a plus for a promoted form.
+    pub code: Text,
+    pub value: Option<Located<i64>>,
+    pub ranks: Option<Located<Vec<Located<i64>>>>,
+    pub files: Option<Located<Vec<Located<i64>>>>,
 }
 
 /// A start array: its name and rows.

@@ -69,6 +69,10 @@ pub fn to_toml(definition: &Definition) -> String {
         line("\n[[pieces]]");
         line(piece_lines(piece).trim_end());
     }
+    if !definition.evaluation.is_empty() {
+        line("");
+        line(definition.evaluation.to_toml().trim_end());
+    }
     out
 }
 

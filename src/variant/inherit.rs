@@ -7,14 +7,17 @@ use std::ops::Range;
 use super::PieceNotation;
 use super::definition::{Definition, Form, PieceDefinition, RuleSet};
 use super::draft::{
-    Draft, FormDraft, Located, PieceDraft, Promoted, RuleDraft, RuleSetDraft, StartDraft, Text,
+    Draft, EvaluationDraft, FormDraft, Located, PieceDraft, Promoted, RuleDraft, RuleSetDraft,
+    StartDraft, Text,
 };
 use super::options::{RuleOption, RuleValues};
 
 /// The draft of `child` with everything that it does not say taken from `parent`.
 ///
 /// Rules are inherited one by one, pieces by code and there key by key; `remove` takes pieces away.
-/// `[start]` and `[rule_sets]` replace those of the parent as a whole. Identifier, name, aliases and
+/// `[start]`, `[rule_sets]` and `[evaluation]` replace those of the parent as a whole; without one
+/// of its own, a child on the same board has its parent's evaluation of the pieces that it leaves
+/// as they are. Identifier, name, aliases and
 /// `XBoard` names are never inherited. What is wrong with an inherited value is reported at `place`.
 pub(super) fn extend(child: Draft, parent: &Definition, place: &Range<usize>) -> Draft {
     let text = |value: &str| Located::new(value.to_owned(), place.clone());
@@ -23,6 +26,8 @@ pub(super) fn extend(child: Draft, parent: &Definition, place: &Range<usize>) ->
         PieceNotation::Codes => "codes",
         PieceNotation::Letters => "letters",
     };
+    let evaluation =
+        child.evaluation.clone().or_else(|| inherited_evaluation(&child, parent, place));
     let own_starts = !child.starts.is_empty();
     let start = |start: &super::definition::StartArray| StartDraft {
         name: text(&start.name),
@@ -53,6 +58,7 @@ pub(super) fn extend(child: Draft, parent: &Definition, place: &Range<usize>) ->
         }
     }
     Draft {
+        evaluation,
         notation: child.notation.or_else(|| Some(text(notation))),
         files: child.files.or_else(|| Some(number(parent.files))),
         ranks: child.ranks.or_else(|| Some(number(parent.ranks))),
@@ -73,6 +79,38 @@ pub(super) fn extend(child: Draft, parent: &Definition, place: &Range<usize>) ->
         pieces,
         ..child
     }
+}
+
+/// What the parent's evaluation still says of the child's pieces.
+fn inherited_evaluation(
+    child: &Draft,
+    parent: &Definition,
+    place: &Range<usize>,
+) -> Option<EvaluationDraft> {
+    let same = |own: &Option<Located<i64>>, inherited: u8| {
+        own.as_ref().is_none_or(|n| n.value == i64::from(inherited))
+    };
+    let same_board = same(&child.files, parent.files)
+        && same(&child.ranks, parent.ranks)
+        && same(&child.zone, parent.zone);
+    if parent.evaluation.is_empty() || !same_board {
+        return None;
+    }
+    let redone = |form: &FormDraft| form.notation.is_some() || form.value.is_some();
+    let kept = |code: &str| {
+        let (base, promoted) = code.strip_prefix('+').map_or((code, false), |base| (base, true));
+        let own = child.pieces.iter().filter(|p| p.code.value == base);
+        let changed = own.into_iter().any(|p| match (&p.promoted, promoted) {
+            (Promoted::Form(form), true) => redone(form),
+            (Promoted::Never, true) => true,
+            (Promoted::Unsaid, true) => false,
+            (_, false) => redone(&p.form),
+        });
+        !changed && child.remove.iter().all(|r| r.value != base)
+    };
+    let mut draft = parent.evaluation.draft(place);
+    draft.pieces.retain(|piece| kept(&piece.code.value));
+    Some(draft)
 }
 
 fn rule_drafts(values: &RuleValues, place: &Range<usize>) -> Vec<RuleDraft> {

@@ -5,6 +5,7 @@ pub mod betza;
 pub mod build;
 pub mod definition;
 mod draft;
+pub mod evaluation;
 pub mod export;
 pub mod findings;
 mod inherit;
@@ -63,6 +64,8 @@ pub struct Variant {
     pub kinds: Vec<PieceKind>,
     /// Move tables of all types.
     pub tables: MoveTables,
+    /// Centipawns for having the move, where the file gives them.
+    pub tempo: Option<i32>,
     /// Rules in force.
     pub rules: Rules,
     /// How SFEN writes pieces.

@@ -1,5 +1,6 @@
 //! One type of piece of a game, as its file describes it.
 
+use super::evaluation::Placement;
 use super::movement::MovementSpec;
 use crate::types::PieceType;
 
@@ -43,6 +44,8 @@ pub struct PieceKind {
     pub last_rank: u8,
     /// Value in centipawns of the game's pawn, where the file gives one.
     pub value: Option<i32>,
+    /// What squares add to the value, where the file says it.
+    pub placement: Option<Placement>,
 }
 
 impl PieceKind {

@@ -6,7 +6,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::draft::{
-    Draft, FormDraft, Located, PieceDraft, Promoted, RuleDraft, RuleSetDraft, StartDraft, Text,
+    Draft, EvaluationDraft, FormDraft, Located, PieceDraft, PieceEvaluationDraft, Promoted,
+    RuleDraft, RuleSetDraft, StartDraft, Text,
 };
 use super::findings::Findings;
 use super::options::RuleOption;
@@ -48,7 +49,7 @@ struct Reader<'f> {
 }
 
 const TOP_KEYS: &str = "extends, id, name, kanji, romaji, aliases, piece_notation, remove, xboard, \
-                        board, start, rules, rule_sets, pieces";
+                        board, start, rules, rule_sets, pieces, evaluation";
 const FORM_KEYS: &str =
     "name, kanji, short, romaji, move, royal, lion, minor, immune, contagion, value";
 
@@ -165,6 +166,7 @@ impl Reader<'_> {
                 }
             }
             "pieces" => self.pieces(draft, value),
+            "evaluation" => draft.evaluation = Some(self.evaluation(value)),
             _ => self.unknown(key, TOP_KEYS),
         }
     }
@@ -265,6 +267,42 @@ impl Reader<'_> {
                 None => self.findings.add(piece.form.span, "a piece without `code`"),
             }
         }
+    }
+
+    fn evaluation(&mut self, value: &Value<'_>) -> EvaluationDraft {
+        let mut draft = EvaluationDraft::default();
+        for (key, value) in self.table(value) {
+            match key.value.as_str() {
+                "tempo" => draft.tempo = self.number(value),
+                "pieces" => {
+                    for (code, value) in self.table(value) {
+                        let mut piece = PieceEvaluationDraft { code, ..Default::default() };
+                        for (key, value) in self.table(value) {
+                            match key.value.as_str() {
+                                "value" => piece.value = self.number(value),
+                                "ranks" => piece.ranks = self.numbers(value),
+                                "files" => piece.files = self.numbers(value),
+                                _ => self.unknown(&key, "value, ranks, files"),
+                            }
+                        }
+                        draft.pieces.push(piece);
+                    }
+                }
+                _ => self.unknown(&key, "tempo, pieces"),
+            }
+        }
+        draft
+    }
+
+    fn numbers(&mut self, value: &Value<'_>) -> Option<Located<Vec<Located<i64>>>> {
+        let Some(list) = value.get_ref().as_array() else {
+            self.wrong(value, "a list of whole numbers");
+            return None;
+        };
+        let numbers: Vec<_> = list.iter().map(|item| self.number(item)).collect();
+        // What is no number has been reported; the length of the rest would say nothing.
+        let numbers = numbers.into_iter().collect::<Option<_>>()?;
+        Some(Located::new(numbers, value.span()))
     }
 
     fn form(&mut self, form: &mut FormDraft, key: &Text, value: &Value<'_>, known: &str) {

@@ -12,6 +12,7 @@ use super::definition::{
     Definition, Form, LastRanks, MoveOverride, PieceDefinition, RuleSet, StartArray,
 };
 use super::draft::{Draft, FormDraft, Located, PieceDraft, Promoted, RuleDraft, Text};
+use super::evaluation::{self, Evaluation};
 use super::findings::Findings;
 use super::movement::MovementSpec;
 use super::options::{RuleOption, RuleValues, is_name};
@@ -65,6 +66,7 @@ impl Check {
             rules: RuleValues::default(),
             rule_sets: Vec::new(),
             pieces: Vec::new(),
+            evaluation: Evaluation::default(),
             id: String::new(),
         };
         if !is_name(&id.value) && !id.value.is_empty() {
@@ -78,6 +80,9 @@ impl Check {
         self.contagions(&definition, &draft.pieces);
         self.rules(&mut definition, draft);
         self.starts(&mut definition, draft);
+        if let Some(draft) = &draft.evaluation {
+            definition.evaluation = evaluation::check(draft, &definition, &mut self.findings);
+        }
         definition
     }
 

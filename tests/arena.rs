@@ -40,6 +40,8 @@ fn main() -> ExitCode {
         ("usi_and_xboard_engines_agree_on_whole_games", mixed_protocols),
         ("hachu_plays_by_the_rules_that_it_is_said_to_play", hachu),
         ("records_convert_to_other_formats", conversion),
+        ("games_of_the_user_and_other_arrays_are_played", own_games),
+        ("a_big_table_costs_no_time_on_the_clock", big_table),
     ];
     let trials = tests
         .into_iter()
@@ -212,6 +214,8 @@ fn bad_input() {
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken.sfen");
     fs::write(&broken, "startpos moves 7i7h\n\n# fine so far\n7i7h 7i7h\n").unwrap();
+    let noise = folder.path().join("noise");
+    fs::write(&noise, b"startpos\n\xff\xfe\n").unwrap();
     let good = engine("good", "random", "bad");
     let other = engine("other", "random", "bad");
     let basics = "--variant chu --nodes 10 --openings start --max-plies 4";
@@ -228,10 +232,17 @@ fn bad_input() {
         (&good, &other, "--sprt elo0=5 elo1=0", "elo0 must be below elo1"),
         (&good, &other, "--pairs 5..9", "--pairs"),
         (&good, &other, "--games many", "--games takes a number"),
+        (&good, &other, "--max-plies 0", "--max-plies starts at 1"),
+        (&good, &other, "--resign plies=0", "plies=N from 1"),
+        (&good, &other, "--tc 0", "--tc 0 needs --byoyomi"),
+        (&good, &other, "--each nodes=x", "bad nodes `x`"),
+        (&good, &other, "--openings NOISE", "noise, line 2: this is no text"),
+        (&good, &other, "--plot /no/where.svg", "/no/where.svg"),
         (&good, &other, "--st zero", "bad st `zero`"),
         (&good, &other, "--variant maka --openings suite --rules Contagion=sometimes", "Contagion"),
     ] {
         let words = words.replace("BROKEN", &broken.display().to_string());
+        let words = words.replace("NOISE", &noise.display().to_string());
         let runner = Runner::bare().engine(first).engine(second).words(basics).words(&words);
         let output = runner.run();
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -247,6 +258,37 @@ fn bad_input() {
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && text.contains("No space left"), "{text}");
     }
+}
+
+fn own_games() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games");
+    let selves = "--nodes 50 --max-plies 12 --openings random:2 --variant gorge";
+    for words in [format!("--games-path {folder}"), format!("--games {folder}")] {
+        let runner = Runner::new().engine("self").engine("self").words(selves).words(&words);
+        let output = runner.run();
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(games(&runner.record()).len(), 2, "{words}");
+    }
+    let runner = Runner::new().engine("self").engine("self");
+    let runner = runner.words("--variant maka --rules tsa --nodes 20 --max-plies 12");
+    let output = runner.run();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(games(&runner.record()).len(), 2);
+}
+
+fn big_table() {
+    let runner = Runner::bare().engine("self name=big memory=1024").engine("self name=small");
+    let runner = runner.words("--variant chu --st 0.2 --max-plies 14 --games 4 --json");
+    let output = runner.run();
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    for engine in summary["engines"].as_array().unwrap() {
+        assert_eq!(engine["figures"]["time_forfeits"], 0, "{summary}");
+    }
+    // An option that the engine refuses is told.
+    let runner = Runner::bare().engine("self memory=1000000").engine("self");
+    let output = runner.words("--variant chu --nodes 20 --max-plies 10").run();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(text.contains("there is not so much memory"), "{text}");
 }
 
 fn sequential_test() {

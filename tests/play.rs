@@ -29,6 +29,16 @@ fn a_game_is_played_saved_at_every_move_and_resumed() {
     assert_eq!(game["moves"].as_array().unwrap().len(), 2);
     assert_eq!((game["variant"].as_str(), game["result"].as_str()), (Some("chu"), Some("void")));
     assert_eq!(game["moves"][0]["m"], "7i7h");
+    // What is saved can be shown and converted like the games of a match.
+    let record = |arguments: &[&str]| {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_daiban"));
+        let done = run.current_dir(folder.path()).arg("record").args(arguments).assert().success();
+        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+    };
+    let listed = record(&["show", "daiban-play.jsonl"]);
+    assert!(listed.contains("player - daiban  *  unfinished, 2 plies"), "{listed}");
+    let pgn = record(&["convert", "daiban-play.jsonl", "--format", "pgn"]);
+    assert!(pgn.contains("[White \"player\"]") && pgn.contains("1. "), "{pgn}");
     let resume = ["--resume", "daiban-play.jsonl", "--depth", "1"];
     let said = play(folder.path(), &resume, "undo\nsave copy.jsonl\nresign\n");
     assert!(said.contains("Saved in copy.jsonl") && said.ends_with("Sente resigns.\n"), "{said}");
@@ -72,4 +82,41 @@ fn choices_rules_sides_and_colours() {
     assert!(said.contains("Gote (5:00)> ") && said.contains("no option `Komi`"), "{said}");
     let text = std::fs::read_to_string(folder.path().join("daiban-play.jsonl")).unwrap();
     assert!(text.contains("[\"LionTrading\",\"always\"]"), "{text}");
+}
+
+/// A signal in the middle of a game, as from Ctrl-C or a terminal that closes, loses no move.
+#[cfg(unix)]
+#[test]
+fn signals_lose_no_game() {
+    use std::io::Write;
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    for signal in ["-INT", "-HUP", "-TERM"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_daiban"))
+            .current_dir(folder.path())
+            .args(["play", "--variant", "chu", "--depth", "1"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"7i7h\n").unwrap();
+        let file = folder.path().join("daiban-play.jsonl");
+        let moves = || {
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            let game: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+            game["moves"].as_array().map_or(0, Vec::len)
+        };
+        let start = Instant::now();
+        while moves() < 2 && start.elapsed() < Duration::from_mins(1) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let id = child.id().to_string();
+        assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+        child.wait().unwrap();
+        assert_eq!(moves(), 2, "{signal}");
+        drop(input);
+    }
 }

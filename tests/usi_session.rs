@@ -356,3 +356,40 @@ fn numbers_of_the_search_are_options_when_asked_for() {
     };
     assert_ne!(search(), search());
 }
+
+#[test]
+fn a_table_of_any_size_is_ready_and_stopped_at_once() {
+    let mut client = Client::start();
+    client.set("USI_Hash", "1024");
+    for _ in 0..3 {
+        client.send("usinewgame\nisready");
+        client.until("readyok");
+        let start = Instant::now();
+        client.send("position startpos\ngo movetime 100");
+        client.until("bestmove ");
+        assert!(start.elapsed() < Duration::from_millis(400), "{:?}", start.elapsed());
+    }
+    client.set("USI_Hash", "128");
+    client.send("usinewgame\nposition startpos\ngo infinite");
+    std::thread::sleep(Duration::from_millis(20));
+    let start = Instant::now();
+    client.send("stop");
+    client.until("bestmove ");
+    assert!(start.elapsed() < Duration::from_millis(400), "{:?}", start.elapsed());
+    for command in ["go movetime inf", "go movetime 1e999"] {
+        client.send(&format!("{command}\nstop"));
+        assert!(client.until("bestmove ").iter().any(|l| l.starts_with("info string")));
+    }
+}
+
+#[test]
+fn a_rule_that_forbids_the_game_starts_it_over_from_its_own_position() {
+    let mut client = Client::start();
+    client.set("USI_Variant", "chu");
+    client.set("Repetition", "off");
+    let board = "k11/n11/12/12/12/12/12/12/12/12/N11/K11";
+    client.send(&format!("position sfen {board} b - 1 moves 12k11j 12b11c 11j12k 11c12b"));
+    client.send("setoption name Repetition value strict");
+    assert!(client.sync()[0].contains("starts over"));
+    assert!(client.ask("sfen").contains(board));
+}

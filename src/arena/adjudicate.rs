@@ -64,7 +64,10 @@ impl ResignRule {
     pub fn parse(words: &[String]) -> Result<Self, RuleError> {
         let (mut score, mut plies) = (2000, 8);
         read(words, "score=N or plies=N", &mut [("score", &mut score), ("plies", &mut plies)])?;
-        Ok(Self { score: score as i32, plies: plies.max(1) })
+        if plies == 0 {
+            return Err(RuleError("plies=0".to_owned(), "plies=N from 1"));
+        }
+        Ok(Self { score: score as i32, plies })
     }
 }
 

@@ -182,6 +182,20 @@ impl UsiClient {
         }
     }
 
+    /// Waits for `readyok` and keeps what the engine says of errors, such as a value refused.
+    fn hear_errors(&mut self) -> Result<(), Fault> {
+        let mut errors = Vec::new();
+        let ready = self.wait_for("readyok", |line| {
+            if line.starts_with("info string") && line.contains("error") {
+                errors.push(line.trim_start_matches("info string ").to_owned());
+            }
+        });
+        for error in errors {
+            self.remark(format!("it says: {error}"));
+        }
+        ready
+    }
+
     fn find(&self, name: &str) -> Option<&UsiOption> {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
@@ -252,8 +266,11 @@ impl EngineClient for UsiClient {
             }
         }
         self.send("isready")?;
-        self.wait_for("readyok", |_| {})?;
+        self.hear_errors()?;
         self.send("usinewgame")?;
+        // What the engine does for a new game is not on its clock.
+        self.send("isready")?;
+        self.hear_errors()?;
         // An engine that cannot be told the start array sees it as a position.
         let array = start.rules.iter().any(|(name, _)| name == "StartPosition");
         self.position = match start.sfen {

@@ -95,6 +95,11 @@ impl TimeControl {
         Ok(true)
     }
 
+    /// True for a clock that never shows any time.
+    pub fn is_nothing(&self) -> bool {
+        self.base == Some(0) && self.increment == 0 && self.byoyomi == 0
+    }
+
     /// True when nothing limits a move.
     pub fn is_unlimited(&self) -> bool {
         let Self { base, move_time, nodes, depth, .. } = self;

@@ -177,6 +177,13 @@ impl EngineSpec {
     }
 }
 
+impl EngineSpec {
+    /// True for this very program.
+    pub fn is_self(&self) -> bool {
+        own_program().is_ok_and(|own| own == self.command)
+    }
+}
+
 fn own_program() -> Result<PathBuf, ConfigError> {
     std::env::current_exe().map_err(ConfigError::Own)
 }

@@ -313,6 +313,15 @@ pub fn text(variant: &Arc<Variant>, record: &GameRecord) -> Result<String, Conve
     Ok(out)
 }
 
+/// The game as one USI `position` line, without a line's end.
+///
+/// # Errors
+/// A start or a move that the game's rules refuse.
+pub fn position(variant: &Arc<Variant>, record: &GameRecord) -> Result<String, ConvertError> {
+    replay(variant, record, |_, _, _, _| ())?;
+    Ok(record.position_line())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

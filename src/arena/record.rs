@@ -173,16 +173,68 @@ pub enum RecordError {
     },
 }
 
-/// Reads a record game by game.
+/// Reads games line by line.
 #[derive(Debug)]
-pub struct RecordReader {
+pub struct GameReader {
     path: PathBuf,
     lines: BufReader<File>,
     line: usize,
-    /// The header.
-    pub header: Header,
     /// Length of the file up to the end of the last good line.
     good: u64,
+}
+
+impl GameReader {
+    /// Opens the games of a record, or of a file that holds games alone, as `daiban play` saves
+    /// them.
+    ///
+    /// # Errors
+    /// The file cannot be read, or begins with neither a game nor a header.
+    pub fn open(path: &Path) -> Result<Self, RecordError> {
+        let mut reader = Self::start(path)?;
+        let first = reader.read_line()?;
+        if serde_json::from_slice::<GameRecord>(&first).is_err() {
+            return RecordReader::open(path).map(|record| record.games);
+        }
+        Self::start(path)
+    }
+
+    fn start(path: &Path) -> Result<Self, RecordError> {
+        let file = File::open(path).map_err(|source| io_error(path, source))?;
+        Ok(Self { path: path.to_owned(), lines: BufReader::new(file), line: 0, good: 0 })
+    }
+
+    fn read_line(&mut self) -> Result<Vec<u8>, RecordError> {
+        let mut text = Vec::new();
+        self.lines.read_until(b'\n', &mut text).map_err(|source| io_error(&self.path, source))?;
+        self.line += 1;
+        Ok(text)
+    }
+
+    fn error(&self, message: String) -> RecordError {
+        RecordError::Line { path: self.path.clone(), line: self.line, message }
+    }
+
+    /// The next game, `None` at the end. A last line without its end is no game: it was torn.
+    ///
+    /// # Errors
+    /// A line that is no game.
+    pub fn next_game(&mut self) -> Result<Option<GameRecord>, RecordError> {
+        let text = self.read_line()?;
+        if text.last() != Some(&b'\n') {
+            return Ok(None);
+        }
+        let game = serde_json::from_slice(&text).map_err(|error| self.error(error.to_string()))?;
+        self.good += text.len() as u64;
+        Ok(Some(game))
+    }
+}
+
+/// Reads a record game by game.
+#[derive(Debug)]
+pub struct RecordReader {
+    games: GameReader,
+    /// The header.
+    pub header: Header,
 }
 
 impl RecordReader {
@@ -191,44 +243,23 @@ impl RecordReader {
     /// # Errors
     /// The file cannot be read, or does not begin with a header.
     pub fn open(path: &Path) -> Result<Self, RecordError> {
-        let file = File::open(path).map_err(|source| io_error(path, source))?;
-        Self::new(path, file)
-    }
-
-    fn new(path: &Path, file: File) -> Result<Self, RecordError> {
-        let mut lines = BufReader::new(file);
-        let mut text = Vec::new();
-        let length = lines.read_until(b'\n', &mut text).map_err(|source| io_error(path, source))?;
-        let bad = |message: String| RecordError::Line { path: path.to_owned(), line: 1, message };
+        let mut games = GameReader::start(path)?;
+        let text = games.read_line()?;
         let header: Header = serde_json::from_slice(&text)
-            .map_err(|error| bad(format!("no header of a match record: {error}")))?;
+            .map_err(|error| games.error(format!("no header of a match record: {error}")))?;
         if header.format != FORMAT {
-            return Err(bad(format!("the format is `{}`, not `{FORMAT}`", header.format)));
+            return Err(games.error(format!("the format is `{}`, not `{FORMAT}`", header.format)));
         }
-        Ok(Self { path: path.to_owned(), lines, line: 1, header, good: length as u64 })
+        games.good = text.len() as u64;
+        Ok(Self { games, header })
     }
 
-    /// The next game, `None` at the end. A last line without its end is no game: it was torn.
+    /// The next game, as [`GameReader::next_game`].
     ///
     /// # Errors
     /// A line that is no game.
     pub fn next_game(&mut self) -> Result<Option<GameRecord>, RecordError> {
-        let mut text = Vec::new();
-        let length = self
-            .lines
-            .read_until(b'\n', &mut text)
-            .map_err(|source| io_error(&self.path, source))?;
-        if text.last() != Some(&b'\n') {
-            return Ok(None);
-        }
-        self.line += 1;
-        let game = serde_json::from_slice(&text).map_err(|error| RecordError::Line {
-            path: self.path.clone(),
-            line: self.line,
-            message: error.to_string(),
-        })?;
-        self.good += length as u64;
-        Ok(Some(game))
+        self.games.next_game()
     }
 }
 
@@ -291,14 +322,14 @@ impl RecordWriter {
             drop(file);
             return Self::create(path, header);
         }
-        let mut reader = RecordReader::new(path, file.try_clone().map_err(io)?)?;
+        let mut reader = RecordReader::open(path)?;
         if let Some((field, theirs, ours)) = reader.header.difference(header) {
             return Err(RecordError::Other { path: path.to_owned(), field, theirs, ours });
         }
         while let Some(game) = reader.next_game()? {
             each(&game);
         }
-        let length = reader.good;
+        let length = reader.games.good;
         file.set_len(length).map_err(io)?;
         Ok(Self { path: path.to_owned(), file, length })
     }

@@ -86,6 +86,8 @@ pub enum Reason {
     AdjudicatedWin,
     /// Both engines saw nothing to win for long enough.
     AdjudicatedDraw,
+    /// A person broke the game off; it may be resumed.
+    Unfinished,
 }
 
 impl Reason {
@@ -127,6 +129,7 @@ impl fmt::Display for Reason {
             Self::MaxPlies => "max-plies",
             Self::AdjudicatedWin => "adjudicated-win",
             Self::AdjudicatedDraw => "adjudicated-draw",
+            Self::Unfinished => "unfinished",
         })
     }
 }
@@ -167,8 +170,7 @@ mod tests {
 
     #[test]
     fn reasons_are_written_as_they_are_shown() {
-        for reason in [Reason::RoyalsLost, Reason::MaxPlies, Reason::AdjudicatedDraw, Reason::Time]
-        {
+        for reason in [Reason::RoyalsLost, Reason::MaxPlies, Reason::Unfinished, Reason::Time] {
             assert_eq!(serde_json::to_string(&reason).unwrap(), format!("\"{reason}\""));
         }
     }

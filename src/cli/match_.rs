@@ -41,13 +41,21 @@ pub fn run(arguments: &Arguments, context: &mut Context<'_>) -> Result<ExitCode>
         let sprt = parse_sprt(sprt.as_deref())?;
         return merge(files, sprt, *json, plot.as_deref(), context);
     }
-    if let Some(folder) = &arguments.games_path {
+    if let Some(folder) = games_folder(arguments) {
         for fault in context.registry.add_directory(folder).err().unwrap_or_default() {
             writeln!(context.err, "{}", fault.to_string().trim_end())?;
         }
     }
     let (plan, header) = prepare(arguments, context)?;
     warn_of_load(&plan, context)?;
+    if let Some(path) = &arguments.plot {
+        // Better now than after the match.
+        std::fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(path)
+            .with_context(|| format!("plot {}", path.display()))?;
+    }
     let names = plan.engines.iter().map(|engine| engine.name.clone()).collect();
     let mut tally = Tally::new(names, &plan.schedule);
     let mut writer = match &arguments.record {
@@ -102,6 +110,17 @@ fn parse_sprt(words: Option<&[String]>) -> Result<Option<Sprt>> {
     words.map(parse).transpose().context("--sprt")
 }
 
+/// The folder of the user's games: `--games-path`, or the global `--games`, which shares its name
+/// with the number of games.
+fn games_folder(arguments: &Arguments) -> Option<&Path> {
+    let global = arguments.games.as_deref().filter(|_| number_of_games(arguments).is_none());
+    arguments.games_path.as_deref().or(global)
+}
+
+fn number_of_games(arguments: &Arguments) -> Option<u64> {
+    arguments.games.as_deref()?.to_str()?.parse().ok()
+}
+
 /// Everything that the arguments say, checked.
 fn prepare(arguments: &Arguments, context: &mut Context<'_>) -> Result<(MatchPlan, Header)> {
     let engines = engines(arguments)?;
@@ -128,6 +147,7 @@ fn prepare(arguments: &Arguments, context: &mut Context<'_>) -> Result<(MatchPla
             "engine {} has no limit: give --tc, --st, --byoyomi, --nodes or --depth",
             engine.name
         );
+        ensure!(!own.is_nothing(), "engine {} has no time: --tc 0 needs --byoyomi", engine.name);
     }
     ensure!(
         arguments.timeout.is_finite() && (0.1..=86_400.0).contains(&arguments.timeout),
@@ -146,6 +166,7 @@ fn prepare(arguments: &Arguments, context: &mut Context<'_>) -> Result<(MatchPla
         draw: arguments.draw.as_deref().map(DrawRule::parse).transpose().context("--draw")?,
     };
     let max_plies = arguments.max_plies.unwrap_or_else(|| default_max_plies(&variant));
+    ensure!(max_plies > 0, "--max-plies starts at 1");
     let header = Header {
         format: FORMAT.to_owned(),
         variant: variant.id.clone(),
@@ -188,6 +209,17 @@ fn engines(arguments: &Arguments) -> Result<Vec<EngineSpec>> {
         }
         engines.push(EngineSpec::parse(&all)?);
     }
+    // Bad words are told also where every engine has its own.
+    let mut each = arguments.each.clone();
+    each.push("self".to_owned());
+    EngineSpec::parse(&each).context("--each")?;
+    if let Some(folder) = games_folder(arguments) {
+        let folder = std::path::absolute(folder)?;
+        for engine in engines.iter_mut().filter(|engine| engine.is_self()) {
+            engine.args.insert(0, folder.display().to_string());
+            engine.args.insert(0, "--games".to_owned());
+        }
+    }
     ensure!(
         engines.len() >= 2,
         "a match needs two engines: give --engine twice, or --engines-file"
@@ -200,13 +232,11 @@ fn engines(arguments: &Arguments) -> Result<Vec<EngineSpec>> {
 fn rounds(arguments: &Arguments) -> Result<u64> {
     let rounds = match (&arguments.games, arguments.rounds) {
         (_, Some(rounds)) => rounds,
-        (Some(games), None) => {
-            let number = games.to_str().and_then(|text| text.parse::<u64>().ok());
-            let Some(number) = number else {
-                bail!("--games takes a number, not `{}`", games.display());
-            };
-            number.div_ceil(2)
-        }
+        (Some(games), None) => match number_of_games(arguments) {
+            Some(number) => number.div_ceil(2),
+            None if games.is_dir() => 1,
+            None => bail!("--games takes a number, not `{}`", games.display()),
+        },
         (None, None) => 1,
     };
     ensure!((1..=1_000_000_000).contains(&rounds), "--games and --rounds start at 1");
@@ -238,9 +268,11 @@ fn default_max_plies(variant: &Variant) -> u32 {
     ((plies / 100.0).round() * 100.0).max(200.0) as u32
 }
 
-fn opening_source(arguments: &Arguments, variant: &Variant) -> String {
+fn opening_source(arguments: &Arguments, variant: &Arc<Variant>) -> String {
     arguments.openings.clone().unwrap_or_else(|| {
-        if suites::exists(&variant.id) { "suite" } else { "random:8" }.to_owned()
+        // The suite is no suite for another start array, nor for rules that forbid its lines.
+        let suits = suites::exists(&variant.id) && !suites::openings(variant).is_empty();
+        if suits { "suite" } else { "random:8" }.to_owned()
     })
 }
 
@@ -265,7 +297,12 @@ fn opening_book(
             list
         }
         path => {
-            let text = std::fs::read_to_string(path).with_context(|| format!("openings {path}"))?;
+            let bytes = std::fs::read(path).with_context(|| format!("openings {path}"))?;
+            let text = String::from_utf8(bytes).map_err(|error| {
+                let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+                let line = good.split(|&b| b == b'\n').count();
+                anyhow::anyhow!("openings {path}, line {line}: this is no text")
+            })?;
             parse_openings(variant, path, &text)?
         }
     };

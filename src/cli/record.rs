@@ -12,7 +12,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::Context;
 use super::games;
 use crate::arena::convert;
-use crate::arena::record::{GameRecord, RecordReader};
+use crate::arena::record::{GameReader, GameRecord};
 use crate::variant::Variant;
 
 /// Arguments of `daiban record`.
@@ -90,7 +90,7 @@ pub fn run(arguments: &Arguments, context: &mut Context<'_>) -> Result<ExitCode>
     let mut games = Games { context: &context.registry, known: HashMap::new() };
     match &arguments.action {
         Action::Show { file, game } => {
-            let mut reader = RecordReader::open(file)?;
+            let mut reader = GameReader::open(file)?;
             let mut found = false;
             while let Some(record) = reader.next_game()? {
                 match game {
@@ -106,7 +106,7 @@ pub fn run(arguments: &Arguments, context: &mut Context<'_>) -> Result<ExitCode>
             ensure!(found || game.is_none(), "the record has no game {}", game.unwrap_or(0));
         }
         Action::Convert { file, format, game, out } => {
-            let mut reader = RecordReader::open(file)?;
+            let mut reader = GameReader::open(file)?;
             let mut text = String::new();
             let mut found = false;
             while let Some(record) = reader.next_game()? {
@@ -118,7 +118,7 @@ pub fn run(arguments: &Arguments, context: &mut Context<'_>) -> Result<ExitCode>
                 text.push_str(&match format {
                     Format::Pgn => convert::pgn(&variant, &record)?,
                     Format::Kif => convert::kif(&variant, &record)?,
-                    Format::Position => record.position_line() + "\n",
+                    Format::Position => convert::position(&variant, &record)? + "\n",
                 });
             }
             ensure!(found, "the record has no such game");

@@ -209,6 +209,19 @@ impl Engine {
         self.worker.run(SearchPool::clear);
     }
 
+    /// Waits until the search thread has done what it was told and has made what a search of this
+    /// game needs.
+    pub fn make_ready(&mut self) {
+        let (done, waits) = std::sync::mpsc::channel();
+        let game = self.record.game().clone();
+        self.worker.run(move |pool| {
+            pool.make_ready(&game);
+            let _ = done.send(());
+        });
+        // A job that failed has dropped its end: the next search reports it.
+        let _ = waits.recv();
+    }
+
     /// Limits as the options have them, with nothing else said.
     pub fn limits(&self) -> Limits {
         Limits {

@@ -62,6 +62,16 @@ impl Record {
         Ok(record)
     }
 
+    /// The same start, without the moves, under another variant of the game.
+    ///
+    /// # Errors
+    /// As [`Record::set`].
+    pub fn restarted(&self, variant: &Arc<Variant>) -> Result<Self, PositionError> {
+        let mut record = Self::new(variant)?;
+        record.set(self.sfen.as_deref(), &[])?;
+        Ok(record)
+    }
+
     /// The game.
     pub const fn game(&self) -> &Game {
         &self.game

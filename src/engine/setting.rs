@@ -141,7 +141,7 @@ impl Engine {
                 Ok(record) => record,
                 Err(error) => {
                     notes.push(format!("the game starts over under the new rule: {error}"));
-                    Record::new(&variant)?
+                    self.record.restarted(&variant).or_else(|_| Record::new(&variant))?
                 }
             }
         };

@@ -20,16 +20,16 @@ pub(super) fn prefetch<T>(target: &T) {
     ignore(target);
 }
 
-/// Asks the system to back the memory of a vector, its spare room included, with large pages. It
-/// may be ignored. Best before the memory is first touched.
+/// Asks the system to back memory with large pages. It may be ignored. Best before the memory is
+/// first touched.
 #[cfg_attr(target_os = "linux", expect(unsafe_code, reason = "measured: see the manual"))]
-pub(super) fn prefer_large_pages<T>(memory: &Vec<T>) {
+pub(super) fn prefer_large_pages<T>(memory: &[T]) {
     #[cfg(target_os = "linux")]
     {
         use rustix::mm::{Advice, madvise};
         let page = rustix::param::page_size();
         let begin = memory.as_ptr().addr().next_multiple_of(page);
-        let end = memory.as_ptr().addr() + memory.capacity() * size_of::<T>();
+        let end = memory.as_ptr().addr() + size_of_val(memory);
         let length = end.saturating_sub(begin) / page * page;
         if length > 0 {
             let start = memory.as_ptr().with_addr(begin).cast_mut().cast();
@@ -44,7 +44,7 @@ pub(super) fn prefer_large_pages<T>(memory: &Vec<T>) {
 
 /// What the hints are for a program that looks at nothing but values.
 #[cfg(any(test, not(target_arch = "x86_64"), not(target_os = "linux")))]
-fn ignore<T>(_: &T) {}
+fn ignore<T: ?Sized>(_: &T) {}
 
 #[cfg(test)]
 mod tests {
@@ -52,16 +52,14 @@ mod tests {
 
     #[test]
     fn hints_change_nothing() {
-        let mut values: Vec<u64> = Vec::with_capacity(1 << 20);
-        prefer_large_pages(&values);
-        values.extend(0..1 << 20);
+        let values: Vec<u64> = (0..1 << 20).collect();
         prefer_large_pages(&values);
         for value in &values {
             prefetch(value);
             ignore(value);
         }
         assert!(values.into_iter().eq(0..1 << 20));
-        prefer_large_pages(&Vec::<u8>::new());
-        prefer_large_pages(&vec![1u8; 100]);
+        prefer_large_pages::<u8>(&[]);
+        prefer_large_pages(&[1u8; 100]);
     }
 }

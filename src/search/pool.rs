@@ -69,6 +69,12 @@ impl SearchPool {
         self.workers.clear();
     }
 
+    /// Makes everything that a search of `game` needs, so that its clock does not pay for it.
+    pub fn make_ready(&mut self, game: &Game) {
+        self.eval_tables(game.variant());
+        self.tt.touch();
+    }
+
     /// Number of threads.
     pub const fn threads(&self) -> usize {
         self.threads
@@ -98,8 +104,7 @@ impl SearchPool {
                 let tables = Arc::new(EvalTables::new(variant));
                 self.tables = Some((Arc::clone(variant), Arc::clone(&tables)));
                 // What was learned belongs to another game.
-                self.workers.clear();
-                self.tt.clear();
+                self.clear();
                 tables
             }
         }

@@ -5,6 +5,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use bytemuck::Zeroable;
+
 use super::Bound;
 use super::memory::{prefer_large_pages, prefetch};
 use crate::types::score::{MATE_BOUND, MAX_PLY};
@@ -21,8 +23,8 @@ const MOVE_BITS: u32 = 28;
 const KEY_BITS: u32 = 36;
 const KEY_MASK: u64 = (1 << KEY_BITS) - 1;
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
+#[derive(Debug, Zeroable)]
+#[repr(C, align(64))]
 struct Bucket([(AtomicU64, AtomicU64); BUCKET]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
@@ -57,29 +59,62 @@ const DEPTH_OFFSET: i32 = 4;
 
 impl TranspositionTable {
     /// A table of about `megabytes` MiB, at least one; smaller where the memory is not to be had.
+    /// It takes no time: the system gives zeroed pages when they are first touched.
     pub fn new(megabytes: usize) -> Self {
         let mut count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        while buckets.try_reserve_exact(count).is_err() && count > 1 {
+        loop {
+            if let Ok(buckets) = bytemuck::allocation::try_zeroed_slice_box(count) {
+                prefer_large_pages(&buckets);
+                return Self { buckets, generation: AtomicU8::new(0) };
+            }
             count /= 2;
         }
-        prefer_large_pages(&buckets);
-        buckets.resize_with(count, Bucket::default);
-        Self { buckets: buckets.into(), generation: AtomicU8::new(0) }
     }
 
-    /// Forgets everything.
+    /// True when no search has used the table since it was made or cleared.
+    pub fn is_fresh(&self) -> bool {
+        self.generation.load(Ordering::Relaxed) == 0
+    }
+
+    /// Forgets everything; large tables are cleared by several threads.
     pub fn clear(&self) {
-        for (first, second) in self.buckets.iter().flat_map(|b| &b.0) {
-            first.store(0, Ordering::Relaxed);
-            second.store(0, Ordering::Relaxed);
+        if self.is_fresh() {
+            return;
         }
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(8));
+        let chunk = self.buckets.len().div_ceil(threads).max(1 << 16);
+        std::thread::scope(|scope| {
+            for part in self.buckets.chunks(chunk) {
+                let clear = || {
+                    for (first, second) in part.iter().flat_map(|b| &b.0) {
+                        first.store(0, Ordering::Relaxed);
+                        second.store(0, Ordering::Relaxed);
+                    }
+                };
+                // A thread that the system refuses is done without.
+                if std::thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                    clear();
+                }
+            }
+        });
         self.generation.store(0, Ordering::Relaxed);
+    }
+
+    /// Touches all pages of a table that nothing was stored in yet, so that no search waits for
+    /// them.
+    pub fn touch(&self) {
+        /// Buckets to a page of the smallest size.
+        const PAGE: usize = 4096 / size_of::<Bucket>();
+        if self.is_fresh() {
+            for bucket in self.buckets.iter().step_by(PAGE) {
+                bucket.0[0].0.store(0, Ordering::Relaxed);
+            }
+        }
     }
 
     /// Ages all entries by one search.
     pub fn new_search(&self) {
-        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        let next = self.generation.load(Ordering::Relaxed) % (GENERATIONS - 1) + 1;
         self.generation.store(next, Ordering::Relaxed);
     }
 

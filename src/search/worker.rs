@@ -19,6 +19,10 @@ use crate::types::{Move, Score};
 
 /// Nodes between two looks at clock and flags.
 const POLL: u64 = 256;
+/// The same among the first nodes of a search, which may be slow: they touch the table's pages.
+const FIRST_POLL: u64 = 8;
+/// How many nodes these are.
+const FIRST_NODES: u64 = 4096;
 
 /// What the threads of one search share.
 #[derive(Debug)]
@@ -160,7 +164,7 @@ impl Worker {
     }
 
     fn set_next_poll(&mut self) {
-        self.next_poll = self.nodes + POLL;
+        self.next_poll = self.nodes + if self.nodes < FIRST_NODES { FIRST_POLL } else { POLL };
         if let Some(limit) = self.shared.limits.nodes
             && self.shared.threads == 1
         {

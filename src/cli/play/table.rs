@@ -383,12 +383,10 @@ impl Table {
         let status = self.engine.status();
         let result =
             |winner: Option<Color>| winner.map_or_else(|| "draw".into(), |c| c.to_string());
-        let (result, reason, detail) = match (self.ended, status) {
-            (Some((winner, reason)), _) => (result(Some(winner)), reason.to_owned(), None),
-            (None, Status::Over(o)) => (result(o.winner), o.reason.to_string(), None),
-            (None, Status::Playing) => {
-                ("void".into(), "max-plies".into(), Some("not over".to_owned()))
-            }
+        let (result, reason) = match (self.ended, status) {
+            (Some((winner, reason)), _) => (result(Some(winner)), reason.to_owned()),
+            (None, Status::Over(o)) => (result(o.winner), o.reason.to_string()),
+            (None, Status::Playing) => ("void".into(), "unfinished".into()),
         };
         let name = |side| if self.human.is_none_or(|h| h == side) { "player" } else { "daiban" };
         let choices = self.engine.choices();
@@ -409,7 +407,7 @@ impl Table {
             moves: self.moves.clone(),
             result,
             reason,
-            detail,
+            detail: None,
             ended: now.as_secs(),
         }
     }

@@ -208,7 +208,7 @@ fn number(keyword: &'static str, text: &str, most: u32) -> Result<u32, CommandEr
 pub(crate) fn milliseconds(text: &str) -> Option<Duration> {
     const YEAR: f64 = 365.0 * 24.0 * 3600.0 * 1000.0;
     let number: f64 = text.parse().ok()?;
-    (!number.is_nan()).then(|| Duration::from_millis(number.clamp(0.0, YEAR) as u64))
+    number.is_finite().then(|| Duration::from_millis(number.clamp(0.0, YEAR) as u64))
 }
 
 /// A count, at least 1; a fraction is cut off.
@@ -218,7 +218,7 @@ pub(crate) fn count(text: &str) -> Option<u64> {
         return Some(number.max(1));
     }
     let number: f64 = text.parse().ok()?;
-    (!number.is_nan()).then(|| number.clamp(1.0, MOST) as u64)
+    number.is_finite().then(|| number.clamp(1.0, MOST) as u64)
 }
 
 #[cfg(test)]

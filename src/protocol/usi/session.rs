@@ -103,7 +103,12 @@ impl Session {
     fn on_command(&mut self, command: Command) {
         match command {
             Command::Usi => self.introduce(),
-            Command::IsReady => self.wire.send("readyok"),
+            Command::IsReady => {
+                if self.running.is_none() {
+                    self.engine.make_ready();
+                }
+                self.wire.send("readyok");
+            }
             Command::NewGame => {
                 self.finish();
                 self.engine.new_game();

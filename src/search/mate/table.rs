@@ -1,5 +1,7 @@
 //! The table of what is known of positions: proof and disproof numbers, one best move, a length.
 
+use bytemuck::Zeroable;
+
 use crate::types::Move;
 
 /// "Never": the proof number of a disproved position, the disproof number of a proved one.
@@ -8,7 +10,7 @@ pub(super) const INFINITE: u32 = 1 << 30;
 const BUCKET: usize = 4;
 
 /// What is known of one position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable)]
 pub(super) struct Known {
     /// Proof number: 0 when the attacker wins, [`INFINITE`] when he does not.
     pub(super) pn: u32,
@@ -35,7 +37,7 @@ impl Known {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Zeroable)]
 struct Entry {
     key: u64,
     known: Known,
@@ -48,15 +50,16 @@ struct Entry {
 /// A table of fixed size: four entries to a bucket, the cheapest is replaced.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    entries: Vec<[Entry; BUCKET]>,
+    entries: Box<[[Entry; BUCKET]]>,
     generation: u8,
 }
 
 impl Table {
-    /// A table of about `megabytes` MB, at least one.
+    /// A table of about `megabytes` MB, at least one, made in no time: the system gives zeroed pages
+    /// when they are first touched.
     pub(super) fn new(megabytes: usize) -> Self {
         let buckets = (megabytes.max(1) << 20) / size_of::<[Entry; BUCKET]>();
-        Self { entries: vec![[Entry::default(); BUCKET]; buckets], generation: 1 }
+        Self { entries: bytemuck::allocation::zeroed_slice_box(buckets), generation: 1 }
     }
 
     /// Forgets everything, in constant time but for every 255th time.

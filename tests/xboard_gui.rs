@@ -49,6 +49,9 @@ impl Traces {
     }
 }
 
+/// Matches are played one at a time, since their games run on the clock.
+static SCREEN: Mutex<()> = Mutex::new(());
+
 /// Seconds after which a match counts as hung.
 const PATIENCE: &str = "240";
 
@@ -58,8 +61,6 @@ fn play(folder: &Path, arranged: &Match<'_>) -> Option<Traces> {
         assert!(std::env::var_os("CI").is_none(), "CI installs xboard and xvfb");
         return None;
     };
-    // One at a time: the games run on the clock.
-    static SCREEN: Mutex<()> = Mutex::new(());
     let _only = SCREEN.lock();
     let status = Command::new("timeout")
         .arg(PATIENCE)

@@ -281,7 +281,8 @@ fn analysis_answers_within_a_tenth_of_a_second() {
         }
     }
     slowest.sort();
-    assert!(slowest[slowest.len() / 2] < Duration::from_millis(100), "{slowest:?}");
+    // One answer may fall into a pause of a busy machine.
+    assert!(slowest[slowest.len() - 2] < Duration::from_millis(100), "{slowest:?}");
     let said = client.ask("exit");
     assert!(!said.iter().any(|l| l.starts_with("move")), "{said:?}");
     client.send("hint");
@@ -426,5 +427,56 @@ fn the_end_by_the_other_side_is_claimed_late_and_only_once() {
     };
     assert_eq!(end(""), ["1-0 {Gote has lost the last royal}"]);
     assert!(end("result 1-0 {Gote has lost the last royal}").is_empty());
+    client.quit();
+}
+
+/// Every option of USI but the game itself is one of XBoard, with the same default and range.
+#[test]
+fn options_are_those_of_usi() {
+    use std::process::Command;
+
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("usi");
+    std::fs::write(&input, "usi\nquit\n").unwrap();
+    let usi = Command::new(env!("CARGO_BIN_EXE_daiban"))
+        .arg("usi")
+        .stdin(std::fs::File::open(&input).unwrap())
+        .output()
+        .unwrap();
+    let usi = String::from_utf8(usi.stdout).unwrap();
+    let expected: Vec<String> = usi
+        .lines()
+        .filter_map(|l| l.strip_prefix("option name "))
+        .filter(|l| !l.starts_with("USI_Variant "))
+        .map(|l| {
+            let words: Vec<&str> = l.split(' ').collect();
+            let after = |key: &str| {
+                let at = words.iter().position(|w| *w == key);
+                at.and_then(|at| words.get(at + 1)).copied().unwrap_or_default()
+            };
+            let (name, default) = (words[0], after("default"));
+            match after("type") {
+                "check" => format!("{name} -check {}", u8::from(default == "true")),
+                "spin" => format!("{name} -spin {default} {} {}", after("min"), after("max")),
+                "combo" => {
+                    let values = words.windows(2).filter(|w| w[0] == "var").map(|w| {
+                        if w[1] == default { format!("*{}", w[1]) } else { w[1].to_owned() }
+                    });
+                    format!("{name} -combo {}", values.collect::<Vec<_>>().join(" /// "))
+                }
+                "string" | "filename" => format!("{name} -string "),
+                kind => format!("{name} -{kind}"),
+            }
+        })
+        .collect();
+    let mut client = Client::start(&["xboard"]);
+    client.send("protover 2");
+    let (_, lines) = client.wait(|l| l == "feature done=1");
+    let announced: Vec<String> = lines
+        .iter()
+        .filter_map(|l| Some(l.strip_prefix("feature option=\"")?.strip_suffix('"')?.to_owned()))
+        .collect();
+    assert!(expected.len() > 20);
+    assert_eq!(announced, expected);
     client.quit();
 }

@@ -39,6 +39,9 @@ fn a_game_is_played_saved_at_every_move_and_resumed() {
     assert!(listed.contains("player - daiban  *  unfinished, 2 plies"), "{listed}");
     let pgn = record(&["convert", "daiban-play.jsonl", "--format", "pgn"]);
     assert!(pgn.contains("[White \"player\"]") && pgn.contains("1. "), "{pgn}");
+    // A new game leaves it alone.
+    let said = play(folder.path(), &["--variant", "chu", "--depth", "1"], "quit\n");
+    assert!(said.contains("this one goes to daiban-play-2.jsonl"), "{said}");
     let resume = ["--resume", "daiban-play.jsonl", "--depth", "1"];
     let said = play(folder.path(), &resume, "undo\nsave copy.jsonl\nresign\n");
     assert!(said.contains("Saved in copy.jsonl") && said.ends_with("Sente resigns.\n"), "{said}");
@@ -47,6 +50,10 @@ fn a_game_is_played_saved_at_every_move_and_resumed() {
     assert!(copy["moves"].as_array().unwrap().is_empty());
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains("\"result\":\"white\"") && text.contains("\"reason\":\"resign\""));
+    // A finished game is told, and keeps its result.
+    let said = play(folder.path(), &["--resume", "daiban-play.jsonl"], "quit\n");
+    assert_eq!(said, "The game is over: white, resign.\n");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
 }
 
 #[test]
@@ -119,4 +126,14 @@ fn signals_lose_no_game() {
         assert_eq!(moves(), 2, "{signal}");
         drop(input);
     }
+}
+
+#[test]
+fn a_resumed_game_goes_on_with_the_same_side() {
+    let folder = tempfile::tempdir().unwrap();
+    let gote = ["--variant", "chu", "--depth", "1", "--side", "gote"];
+    assert!(play(folder.path(), &gote, "6d6e\n").contains("daiban plays "));
+    let resume = ["--resume", "daiban-play.jsonl", "--depth", "1"];
+    let said = play(folder.path(), &resume, "resign\n");
+    assert!(said.ends_with("Gote resigns.\n"), "{said}");
 }

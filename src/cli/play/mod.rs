@@ -28,9 +28,9 @@ use table::{Clocks, Table};
 pub struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
-    /// The side that you play
-    #[arg(long, value_enum, default_value_t = Side::Sente)]
-    side: Side,
+    /// The side that you play [default: sente; in a game that is resumed, the same as before]
+    #[arg(long, value_enum)]
+    side: Option<Side>,
     /// Thinking time of the engine in milliseconds
     #[arg(long, default_value_t = 1000, value_name = "MS")]
     movetime: u64,
@@ -46,7 +46,8 @@ pub struct Arguments {
     /// Colours
     #[arg(long, value_enum, default_value_t = Paint::Auto)]
     color: Paint,
-    /// Where the game is saved after every move
+    /// Where the game is saved after every move; a game there that is not over is left alone, and
+    /// the new one gets a number
     #[arg(long, default_value = "daiban-play.jsonl", value_name = "FILE")]
     save: PathBuf,
     /// Go on with a saved game, in that file
@@ -102,6 +103,10 @@ pub fn run(arguments: &Arguments, context: Context<'_>) -> anyhow::Result<ExitCo
     let mut path = arguments.save.clone();
     if let Some(file) = &arguments.resume {
         let game = save::load(file).with_context(|| format!("cannot resume {}", file.display()))?;
+        if !game.is_unfinished() {
+            writeln!(context.out, "The game is over: {}, {}.", game.result, game.reason)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         path.clone_from(file);
         engine.set_option("USI_Variant", &game.variant)?;
         for (name, value) in &game.rules {
@@ -112,8 +117,14 @@ pub fn run(arguments: &Arguments, context: Context<'_>) -> anyhow::Result<ExitCo
         saved = Some(game);
     } else {
         arguments.position.apply(&mut engine)?;
+        path = save::free_path(&path);
+        if path != arguments.save {
+            let (kept, own) = (arguments.save.display(), path.display());
+            writeln!(context.out, "{kept} holds a game that is not over; this one goes to {own}.")?;
+        }
     }
-    let human = match arguments.side {
+    let side = arguments.side.or_else(|| saved.as_ref().map(side_of)).unwrap_or(Side::Sente);
+    let human = match side {
         Side::Sente => Some(Color::Black),
         Side::Gote => Some(Color::White),
         Side::Both => None,
@@ -125,6 +136,15 @@ pub fn run(arguments: &Arguments, context: Context<'_>) -> anyhow::Result<ExitCo
     let mut table = Table::new(engine, style, human, limits, clocks, path, saved.as_ref());
     table.run(&mut io::stdin().lock(), context.out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The side that the person had in a saved game.
+fn side_of(game: &save::SavedGame) -> Side {
+    match (game.black == save::PLAYER, game.white == save::PLAYER) {
+        (true, true) => Side::Both,
+        (false, true) => Side::Gote,
+        _ => Side::Sente,
+    }
 }
 
 /// `10`, `10+5`, `0.5+0`.

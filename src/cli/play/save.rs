@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,32 @@ pub struct SavedGame {
     /// When, in seconds since 1970; 0 where nobody asked.
     #[serde(default)]
     pub ended: u64,
+}
+
+/// The name of a person in a record.
+pub const PLAYER: &str = "player";
+
+impl SavedGame {
+    /// True for a game that was broken off.
+    pub fn is_unfinished(&self) -> bool {
+        self.result == "void"
+    }
+}
+
+/// A place for a new game: `path`, or the same with a number where a game that is not over lies.
+pub fn free_path(path: &Path) -> PathBuf {
+    let taken = |path: &Path| load(path).is_ok_and(|g| g.is_unfinished() && !g.moves.is_empty());
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let numbered = |number: u32| {
+        let mut name = format!("{stem}-{number}");
+        if let Some(extension) = path.extension() {
+            name = format!("{name}.{}", extension.to_string_lossy());
+        }
+        path.with_file_name(name)
+    };
+    let others = (2..1000).map(numbered);
+    let free = std::iter::once(path.to_owned()).chain(others).find(|path| !taken(path));
+    free.unwrap_or_else(|| path.to_owned())
 }
 
 /// Writes a game so that the file is whole at any moment: the old one, or the new one.

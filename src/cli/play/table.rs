@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::board::{self, Marks, Style};
 use super::input::{self, Input};
-use super::save::{SavedGame, SavedMove, save};
+use super::save::{PLAYER, SavedGame, SavedMove, save};
 use crate::cli::diagram;
 use crate::engine::{Answer, Engine, SearchClient};
 use crate::game::Status;
@@ -388,7 +388,7 @@ impl Table {
             (None, Status::Over(o)) => (result(o.winner), o.reason.to_string()),
             (None, Status::Playing) => ("void".into(), "unfinished".into()),
         };
-        let name = |side| if self.human.is_none_or(|h| h == side) { "player" } else { "daiban" };
+        let name = |side| if self.human.is_none_or(|h| h == side) { PLAYER } else { "daiban" };
         let choices = self.engine.choices();
         let rules = RuleOption::ALL
             .into_iter()

@@ -53,8 +53,14 @@ fn the_first_word_may_be_any() {
         hello.iter().filter_map(|l| l.strip_prefix("option name ")?.split(' ').next()).collect();
     let mut expected = vec!["USI_Variant", "RuleSet", "StartPosition", "PromotionRule"];
     expected.extend(["DeadPromotion", "LastRankPromotion", "LionTrading", "LionScope"]);
-    expected.extend(["FreshLion", "Tsukegui", "DoomedProtector", "BareKing", "Repetition"]);
-    expected.extend(["RepetitionThreshold", "MoveLimit", "EmperorCapture", "Contagion"]);
+    expected.extend(["FreshLion", "Tsukegui", "DoomedProtector", "BareKing", "CheckRule"]);
+    expected.extend([
+        "Repetition",
+        "RepetitionThreshold",
+        "MoveLimit",
+        "EmperorCapture",
+        "Contagion",
+    ]);
     expected.extend(["USI_Hash", "ClearHash", "Threads", "MultiPV", "USI_Ponder"]);
     expected.extend([
         "SkillLevel",

@@ -231,7 +231,7 @@ fn choices_that_make_no_sense_count_as_default() {
 #[test]
 fn games_are_found_by_id_and_alias_in_any_case() {
     let registry = Registry::new();
-    assert_eq!(registry.ids(), ["chu", "dai", "maka"]);
+    assert_eq!(registry.ids(), ["chu", "dai", "heiandai", "maka", "sho"]);
     for (alias, id) in registry.aliases() {
         assert_eq!(registry.get(&alias.to_uppercase()).unwrap().id, id);
     }
@@ -239,7 +239,7 @@ fn games_are_found_by_id_and_alias_in_any_case() {
         assert!(registry.get(alias).is_ok(), "{alias}");
     }
     assert_eq!(registry.by_size(15, 15), ["dai"]);
-    assert!(registry.by_size(9, 9).is_empty());
+    assert!(registry.by_size(10, 10).is_empty());
     assert_eq!(registry.rule_sets(), ["hachu", "jcsa", "lishogi", "seed-literal", "tsa"]);
 }
 

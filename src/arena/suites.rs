@@ -10,6 +10,8 @@ const SUITES: &[(&str, &str)] = &[
     ("chu", include_str!("../variant/builtin/openings/chu.sfen")),
     ("dai", include_str!("../variant/builtin/openings/dai.sfen")),
     ("maka", include_str!("../variant/builtin/openings/maka.sfen")),
+    ("heiandai", include_str!("../variant/builtin/openings/heiandai.sfen")),
+    ("sho", include_str!("../variant/builtin/openings/sho.sfen")),
 ];
 
 /// The suite of a game as text.

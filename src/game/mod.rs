@@ -207,7 +207,7 @@ impl Game {
         let mut list = MoveList::new();
         if self.status() == Status::Playing {
             list = self.position.moves();
-            list.as_vec_mut().retain(|&m| !self.repeats(m));
+            list.as_vec_mut().retain(|&m| !self.forbids(m));
         }
         list
     }
@@ -225,6 +225,9 @@ impl Game {
             let from =
                 if geometry.contains(m.from()) { geometry.name(m.from()) } else { "?".into() };
             return Err(MoveError::CannotReach { piece: "piece".into(), from });
+        }
+        if self.position.is_barred_by_check(m) {
+            return Err(MoveError::Check);
         }
         if self.repeats(m) {
             return Err(MoveError::Repetition);
@@ -259,9 +262,14 @@ impl Game {
         illegal
     }
 
+    /// True when a rule of the game, check or repetition, forbids a pseudo-legal move.
+    fn forbids(&mut self, m: Move) -> bool {
+        self.position.is_barred_by_check(m) || self.repeats(m)
+    }
+
     fn has_legal_move(&mut self) -> bool {
         let moves = self.position.moves();
-        moves.iter().any(|&m| !self.repeats(m))
+        moves.iter().any(|&m| !self.forbids(m))
     }
 
     fn royals_lost(&self) -> Option<Outcome> {

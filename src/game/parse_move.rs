@@ -48,6 +48,9 @@ pub enum MoveError {
     /// The promotion cannot be declined.
     #[error("the {0} must promote with this move")]
     MustPromote(String),
+    /// The rule of check forbids it.
+    #[error("it leaves the king where it can be taken")]
+    Check,
     /// The rule of repetition forbids it.
     #[error("it repeats a position")]
     Repetition,
@@ -65,6 +68,9 @@ impl Game {
             return Err(MoveError::GameOver(outcome));
         }
         let m = find_move(&self.position, &parsed)?;
+        if self.position.is_barred_by_check(m) {
+            return Err(MoveError::Check);
+        }
         if self.repeats(m) { Err(MoveError::Repetition) } else { Ok(m) }
     }
 }

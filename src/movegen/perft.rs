@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::{All, Counter, MoveList, generate};
 use crate::position::Position;
 use crate::types::{Color, Move};
+use crate::variant::rules::CheckRule;
 
 /// How the last ply is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +47,8 @@ where
     if position.royal_count(position.side()) == 0 || position.royal_count(!position.side()) == 0 {
         return 0;
     }
-    if depth == 1 && last == LastPly::Counted {
+    let check = position.variant().rules.check == CheckRule::Legal;
+    if depth == 1 && last == LastPly::Counted && !check {
         let mut counter = Counter(0);
         generate::<All, _>(position, &mut counter);
         return counter.0;
@@ -57,6 +59,9 @@ where
     let Some((moves, deeper)) = lists.split_first_mut() else { return 0 };
     moves.clear();
     generate::<All, _>(position, moves);
+    if check {
+        moves.as_vec_mut().retain(|&m| !position.is_barred_by_check(m));
+    }
     let mut nodes = 0;
     for &m in moves.iter() {
         let undo = position.make_move(m);
@@ -86,7 +91,9 @@ where
     if depth == 0 || over {
         return Some(Vec::new());
     }
-    let moves = position.moves();
+    let mut moves = position.moves();
+    let mut board = position.clone();
+    moves.as_vec_mut().retain(|&m| !board.is_barred_by_check(m));
     let counts = moves
         .as_slice()
         .par_iter()

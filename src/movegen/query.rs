@@ -5,6 +5,7 @@ use super::list::{AnyMove, Finder};
 use super::{All, Captures, MoveList, generate, generate_from, generate_with};
 use crate::position::Position;
 use crate::types::{Color, Move, Square};
+use crate::variant::rules::CheckRule;
 
 impl Position {
     /// True when the move is generated in this position. Any 32 bits may be asked about.
@@ -39,6 +40,19 @@ impl Position {
         let mut list = MoveList::new();
         generate::<All, _>(self, &mut list);
         list
+    }
+
+    /// True when the rule of check forbids a pseudo-legal move: the other side could take all
+    /// royals of the mover after it. Never for a move that takes the last royal itself.
+    pub fn is_barred_by_check(&mut self, m: Move) -> bool {
+        if self.variant().rules.check != CheckRule::Legal {
+            return false;
+        }
+        let undo = self.make_move(m);
+        let side = self.side();
+        let barred = self.royal_count(side) > 0 && self.could_end_game(side);
+        self.unmake_move(&undo);
+        barred
     }
 
     /// True when `by`, if it were to move, could end the game by capturing all royals of the other

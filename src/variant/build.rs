@@ -126,6 +126,7 @@ impl Definition {
             tsukegui: values.tsukegui.unwrap_or(default.tsukegui),
             doomed_protector: values.doomed_protector.unwrap_or(default.doomed_protector),
             bare_king: values.bare_king.unwrap_or_default(),
+            check: values.check.unwrap_or_default(),
             repetition: values.repetition.unwrap_or_default(),
             repetition_threshold: values.repetition_threshold.unwrap_or(4),
             move_limit: values.move_limit.unwrap_or_default(),

@@ -1,8 +1,8 @@
 //! The rule options: names, values, and a player's choices among them.
 
 use super::rules::{
-    BareKing, Contagion, EmperorCapture, LastRankPromotion, LionScope, LionTrading, PromotionRule,
-    RepetitionRule,
+    BareKing, CheckRule, Contagion, EmperorCapture, LastRankPromotion, LionScope, LionTrading,
+    PromotionRule, RepetitionRule,
 };
 
 /// The rule options of USI, in the order in which they are announced.
@@ -20,6 +20,7 @@ pub enum RuleOption {
     Tsukegui,
     DoomedProtector,
     BareKing,
+    CheckRule,
     Repetition,
     RepetitionThreshold,
     MoveLimit,
@@ -46,7 +47,7 @@ pub const MAX_NUMBER: u32 = 1_000_000;
 
 impl RuleOption {
     /// All options.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::RuleSet,
         Self::StartPosition,
         Self::PromotionRule,
@@ -58,6 +59,7 @@ impl RuleOption {
         Self::Tsukegui,
         Self::DoomedProtector,
         Self::BareKing,
+        Self::CheckRule,
         Self::Repetition,
         Self::RepetitionThreshold,
         Self::MoveLimit,
@@ -79,6 +81,7 @@ impl RuleOption {
             Self::Tsukegui => "Tsukegui",
             Self::DoomedProtector => "DoomedProtector",
             Self::BareKing => "BareKing",
+            Self::CheckRule => "CheckRule",
             Self::Repetition => "Repetition",
             Self::RepetitionThreshold => "RepetitionThreshold",
             Self::MoveLimit => "MoveLimit",
@@ -101,6 +104,7 @@ impl RuleOption {
             Self::Tsukegui => "tsukegui",
             Self::DoomedProtector => "doomed_protector",
             Self::BareKing => "bare_king",
+            Self::CheckRule => "check",
             Self::Repetition => "repetition",
             Self::RepetitionThreshold => "repetition_threshold",
             Self::MoveLimit => "move_limit",
@@ -122,6 +126,7 @@ impl RuleOption {
             Self::LionScope => &["nonlion", "any"],
             Self::FreshLion | Self::Tsukegui | Self::DoomedProtector => ON_OFF,
             Self::BareKing => &["off", "on", "lishogi"],
+            Self::CheckRule => &["capture", "legal"],
             Self::Repetition => &["off", "fourth", "strict", "draw4", "onus", "lishogi"],
             Self::EmperorCapture => &["unprotected", "royals-only", "free"],
             Self::Contagion => &["full", "promoted-only", "none"],
@@ -172,6 +177,7 @@ pub struct RuleValues {
     pub tsukegui: Option<bool>,
     pub doomed_protector: Option<bool>,
     pub bare_king: Option<BareKing>,
+    pub check: Option<CheckRule>,
     pub repetition: Option<RepetitionRule>,
     pub repetition_threshold: Option<u32>,
     pub move_limit: Option<u32>,
@@ -278,6 +284,7 @@ named! {
     LionTrading: Off, Protected, Always;
     LionScope: NonLion, Any;
     BareKing: Off, On, Lishogi;
+    CheckRule: Capture, Legal;
     RepetitionRule: Off, Fourth, Strict, Draw4, Onus, Lishogi;
     EmperorCapture: Unprotected, RoyalsOnly, Free;
     Contagion: Full, PromotedOnly, None;
@@ -337,6 +344,7 @@ impl RuleValues {
             RuleOption::Tsukegui => self.tsukegui = word(option, value)?,
             RuleOption::DoomedProtector => self.doomed_protector = word(option, value)?,
             RuleOption::BareKing => self.bare_king = word(option, value)?,
+            RuleOption::CheckRule => self.check = word(option, value)?,
             RuleOption::Repetition => self.repetition = word(option, value)?,
             RuleOption::RepetitionThreshold => self.repetition_threshold = number(option, value)?,
             RuleOption::MoveLimit => self.move_limit = number(option, value)?,
@@ -360,6 +368,7 @@ impl RuleValues {
             RuleOption::Tsukegui => name_of(option, self.tsukegui),
             RuleOption::DoomedProtector => name_of(option, self.doomed_protector),
             RuleOption::BareKing => name_of(option, self.bare_king),
+            RuleOption::CheckRule => name_of(option, self.check),
             RuleOption::Repetition => name_of(option, self.repetition),
             RuleOption::RepetitionThreshold => self.repetition_threshold.map(|n| n.to_string()),
             RuleOption::MoveLimit => self.move_limit.map(|n| n.to_string()),
@@ -382,6 +391,7 @@ impl RuleValues {
             tsukegui: self.tsukegui.or(below.tsukegui),
             doomed_protector: self.doomed_protector.or(below.doomed_protector),
             bare_king: self.bare_king.or(below.bare_king),
+            check: self.check.or(below.check),
             repetition: self.repetition.or(below.repetition),
             repetition_threshold: self.repetition_threshold.or(below.repetition_threshold),
             move_limit: self.move_limit.or(below.move_limit),

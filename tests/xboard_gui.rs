@@ -244,6 +244,8 @@ fn a_game_of_the_user_against_itself() {
     registry.add_directory(Path::new(games)).unwrap();
     let engine = format!("{DAIBAN} --games {games} xboard");
     let id = "two-thrones";
+    // Each side has two royals, and XBoard knows one king: it takes a move that leaves that one
+    // attacked for invalid. The legality of all moves is judged by `check` below.
     let arranged = Match {
         variant: id,
         first: engine.clone(),
@@ -260,7 +262,7 @@ fn a_game_of_the_user_against_itself() {
     };
     let Some(traces) = play(folder.path(), &arranged) else { return };
     let moves = check(&traces, &build(&registry, id, &[("MoveLimit", "60")]), &[]);
-    assert!(moves.len() >= 10, "{} plies", moves.len());
+    assert!(moves.len() >= 60, "{} plies", moves.len());
 }
 
 /// In each a lion shut in by its own men, or free, has one move that is best by far.

@@ -207,7 +207,7 @@ impl Game {
         let mut list = MoveList::new();
         if self.status() == Status::Playing {
             list = self.position.moves();
-            list.as_vec_mut().retain(|&m| !self.forbids(m));
+            list.as_vec_mut().retain(|&m| self.allow(m).is_ok());
         }
         list
     }
@@ -226,12 +226,7 @@ impl Game {
                 if geometry.contains(m.from()) { geometry.name(m.from()) } else { "?".into() };
             return Err(MoveError::CannotReach { piece: "piece".into(), from });
         }
-        if self.position.is_barred_by_check(m) {
-            return Err(MoveError::Check);
-        }
-        if self.repeats(m) {
-            return Err(MoveError::Repetition);
-        }
+        self.allow(m)?;
         self.make_move(m);
         Ok(())
     }
@@ -262,14 +257,17 @@ impl Game {
         illegal
     }
 
-    /// True when a rule of the game, check or repetition, forbids a pseudo-legal move.
-    fn forbids(&mut self, m: Move) -> bool {
-        self.position.is_barred_by_check(m) || self.repeats(m)
+    /// Says which rule of the game, check or repetition, forbids a pseudo-legal move.
+    fn allow(&mut self, m: Move) -> Result<(), MoveError> {
+        if self.position.is_barred_by_check(m) {
+            return Err(MoveError::Check);
+        }
+        if self.repeats(m) { Err(MoveError::Repetition) } else { Ok(()) }
     }
 
     fn has_legal_move(&mut self) -> bool {
         let moves = self.position.moves();
-        moves.iter().any(|&m| !self.forbids(m))
+        moves.iter().any(|&m| self.allow(m).is_ok())
     }
 
     fn royals_lost(&self) -> Option<Outcome> {

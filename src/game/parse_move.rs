@@ -61,17 +61,15 @@ impl Game {
     /// where promotion is forced.
     ///
     /// # Errors
-    /// [`MoveError`] with the reason; moves that repetition forbids included.
+    /// [`MoveError`] with the reason; moves that check or repetition forbid included.
     pub fn parse_move(&mut self, text: &str) -> Result<Move, MoveError> {
         let parsed = MoveText::parse(self.position.geometry(), text)?;
         if let Status::Over(outcome) = self.status() {
             return Err(MoveError::GameOver(outcome));
         }
         let m = find_move(&self.position, &parsed)?;
-        if self.position.is_barred_by_check(m) {
-            return Err(MoveError::Check);
-        }
-        if self.repeats(m) { Err(MoveError::Repetition) } else { Ok(m) }
+        self.allow(m)?;
+        Ok(m)
     }
 }
 

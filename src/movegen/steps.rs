@@ -19,7 +19,7 @@ impl<S: MoveSink> Emitter<'_, S> {
                 continue;
             }
             if target.is_empty() {
-                if K::QUIETS && (PLAIN || leap.mode.moves()) {
+                if PLAIN || leap.mode.moves() {
                     self.quiet(to);
                 }
             } else if K::CAPTURES && target.is_of(!us) && (PLAIN || leap.mode.captures()) {
@@ -65,7 +65,7 @@ impl<S: MoveSink> Emitter<'_, S> {
                     }
                     break;
                 }
-                if K::QUIETS && new_move && (PLAIN || slide.mode.moves()) {
+                if new_move && (PLAIN || slide.mode.moves()) {
                     self.quiet(to);
                 }
             }

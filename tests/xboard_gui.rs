@@ -244,21 +244,13 @@ fn a_game_of_the_user_against_itself() {
     registry.add_directory(Path::new(games)).unwrap();
     let engine = format!("{DAIBAN} --games {games} xboard");
     let id = "two-thrones";
-    // Each side has two royals, and XBoard knows one king: it takes a move that leaves that one
-    // attacked for invalid. The legality of all moves is judged by `check` below.
+    // Each side has two royals from the start: XBoard, which tests every move, must know both.
     let arranged = Match {
         variant: id,
         first: engine.clone(),
         second: engine,
         games: 2,
-        arguments: &[
-            "-testLegality",
-            "false",
-            "-firstOptions",
-            "MoveLimit=60",
-            "-secondOptions",
-            "MoveLimit=60",
-        ],
+        arguments: &["-firstOptions", "MoveLimit=60", "-secondOptions", "MoveLimit=60"],
     };
     let Some(traces) = play(folder.path(), &arranged) else { return };
     let moves = check(&traces, &build(&registry, id, &[("MoveLimit", "60")]), &[]);

@@ -1,11 +1,9 @@
 //! How XBoard learns a game that it does not know: the `setup` line and one `piece` line per type.
 
-use std::sync::Arc;
-
 use super::fen::board_text;
 use super::letters::Letters;
 use crate::position::Position;
-use crate::types::PieceType;
+use crate::types::{Color, PieceType};
 use crate::variant::rules::LionTrading;
 use crate::variant::{PieceKind, Variant};
 
@@ -17,6 +15,9 @@ const KING: usize = PICTURES - 1;
 /// The picture from which `/` goes on.
 const SECOND_PART: usize = 46;
 const TOKIN: usize = 55;
+/// The crown prince's picture: while a side has him or a second king beside its king, XBoard lets
+/// both stand attacked.
+const PRINCE: usize = 50;
 /// The picture whose captures XBoard judges by Chu's rules of lion trading.
 const LION: usize = 21;
 /// A lion's picture where those rules are off.
@@ -61,7 +62,7 @@ const KNOWN: &[(&str, usize)] = &[
     ("+FL", 46),
     ("+GG", 47),
     ("+SM", 48),
-    ("+DE", 50),
+    ("+DE", PRINCE),
     ("+PH", 51),
     ("+KR", 52),
     ("+GB", 53),
@@ -113,7 +114,7 @@ pub fn setup_lines(start: &Position, letters: &Letters) -> Result<Vec<String>, S
         return Err(SetupRefusal::TooFewLetters(variant.name.clone()));
     }
     let too_many = || SetupRefusal::TooManyPieces(variant.name.clone());
-    let table = table(variant, letters).ok_or_else(too_many)?;
+    let table = table(start, letters).ok_or_else(too_many)?;
     if table.len() > MAX_TABLE {
         return Err(too_many());
     }
@@ -135,9 +136,17 @@ pub fn is_known(start: &Position, letters: &Letters) -> bool {
     trading && start.variant().id == "chu" && board_text(start, letters) == CHU
 }
 
-/// The table of pictures: what stands at each of them, in upper case and then in lower case.
-fn table(variant: &Arc<Variant>, letters: &Letters) -> Option<String> {
-    let entries = assign(variant, letters)?;
+/// The table of pictures: what stands at each of them, in upper case for Sente and then in lower
+/// case for Gote.
+fn table(start: &Position, letters: &Letters) -> Option<String> {
+    let sente = half(start, letters, Color::Black)?;
+    let gote = half(start, letters, Color::White)?;
+    Some(format!("{sente}{}", gote.to_ascii_lowercase()))
+}
+
+/// The pictures of one side, in upper case.
+fn half(start: &Position, letters: &Letters, side: Color) -> Option<String> {
+    let entries = assign(start, letters, side)?;
     let mut half = String::new();
     let mut index = 0;
     while index < PICTURES {
@@ -149,13 +158,15 @@ fn table(variant: &Arc<Variant>, letters: &Letters) -> Option<String> {
         half.push_str(entries.get(index)?.as_deref().unwrap_or("."));
         index += 1;
     }
-    Some(format!("{half}{}", half.to_ascii_lowercase()))
+    Some(half)
 }
 
 /// Gives every type a picture. Promoted forms that move like a promoted pawn share its picture.
-fn assign(variant: &Arc<Variant>, letters: &Letters) -> Option<Vec<Option<String>>> {
+fn assign(start: &Position, letters: &Letters, side: Color) -> Option<Vec<Option<String>>> {
+    let variant = start.variant();
     let mut entries: Vec<Option<String>> = vec![None; PICTURES];
     let king = king_of(variant)?;
+    let prince = prince_of(start, side, king);
     let tokin = variant.find_code("PW", true);
     let gold = |kind: &PieceKind| tokin.is_some_and(|t| variant.kind(t).movement == kind.movement);
     let shares = |(t, k): &(PieceType, &PieceKind)| {
@@ -176,6 +187,8 @@ fn assign(variant: &Arc<Variant>, letters: &Letters) -> Option<Vec<Option<String
         let known = KNOWN.iter().find(|(c, _)| *c == code).map(|(_, p)| *p);
         let picture = match known {
             _ if typed.0 == king => Some(KING),
+            _ if Some(typed.0) == prince => Some(PRINCE),
+            Some(PRINCE) if prince.is_some() => None,
             Some(LION) if variant.rules.lion_trading == LionTrading::Off => Some(FREE_LION),
             known => known,
         };
@@ -203,6 +216,11 @@ fn king_of(variant: &Variant) -> Option<PieceType> {
     king.or_else(|| base.or_else(|| variant.types().find(royal)).map(|(t, _)| t))
 }
 
+/// The royal that a side has at the start beside its king.
+fn prince_of(start: &Position, side: Color, king: PieceType) -> Option<PieceType> {
+    start.royals(side).map(|square| start.at(square).kind()).find(|&kind| kind != king)
+}
+
 /// A move expression as XBoard reads it: terms side by side, powers spelled out.
 fn xboard_betza(notation: &str) -> String {
     notation
@@ -220,6 +238,9 @@ fn xboard_betza(notation: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
     use super::*;
     use crate::variant::{Choices, Registry};
 
@@ -267,6 +288,19 @@ mod tests {
     fn a_board_that_xboard_cannot_show_is_refused_with_the_reason() {
         let error = lines("maka").unwrap_err().to_string();
         assert!(error.contains("19 files") && error.contains("at most 16 files and 15"), "{error}");
+    }
+
+    #[test]
+    fn the_second_royal_of_each_side_has_the_picture_of_the_crown_prince() {
+        let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games");
+        let mut registry = Registry::new();
+        registry.add_directory(Path::new(games)).unwrap();
+        let variant = Arc::new(registry.get("two-thrones").unwrap().default_variant().unwrap());
+        let start = Position::from_sfen(&variant, &variant.start_sfen).unwrap();
+        let letters = Letters::new(start.variant());
+        let of = |side| assign(&start, &letters, side).unwrap()[PRINCE].clone();
+        assert_eq!(of(Color::Black).as_deref(), Some("G"));
+        assert_eq!(of(Color::White).as_deref(), Some("S"));
     }
 
     #[test]

@@ -47,6 +47,7 @@ fn synthetic(variant: &Variant, worths: &[f64], seed: u64, count: usize) -> Vec<
             result: if won { 1.0 } else { 0.0 },
             score: sum,
             side: if random.random() { 1.0 } else { -1.0 },
+            counts: [0; 5],
         }
     };
     (0..count).map(sample).collect()
@@ -154,7 +155,11 @@ fn section() -> Evaluation {
         value: Some(value),
         placement: Some(Placement { ranks: (0..12).collect(), files: (0..6).collect() }),
     };
-    Evaluation { tempo: Some(17), pieces: vec![piece("LI", 3000), piece("+PW", 400)] }
+    Evaluation {
+        tempo: Some(17),
+        weights: [Some(3), None, None, Some(-7), None],
+        pieces: vec![piece("LI", 3000), piece("+PW", 400)],
+    }
 }
 
 #[test]
@@ -162,7 +167,7 @@ fn a_section_is_put_in_place_of_another_and_kept_on_export() {
     let base = format!("# A remark.\n{}", export::to_toml(&chu().definition));
     let once = section().replace_in(&base);
     assert!(once.starts_with("# A remark.\n"));
-    let other = Evaluation { tempo: Some(5), pieces: Vec::new() };
+    let other = Evaluation { tempo: Some(5), ..Evaluation::default() };
     assert_eq!(section().replace_in(&other.replace_in(&base)), once);
     assert_eq!(section().replace_in(&once), once);
     let read = Registry::new().check_source("x.toml", &once).unwrap();

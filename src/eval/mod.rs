@@ -2,6 +2,7 @@
 
 pub mod piece_values;
 pub mod psqt;
+pub mod terms;
 
 use std::sync::Arc;
 
@@ -9,8 +10,10 @@ use crate::position::see::ExchangeValues;
 use crate::position::{MoveObserver, Position};
 use crate::types::{Color, Piece, PieceType, Score, Square};
 use crate::variant::Variant;
+use crate::variant::evaluation::{PerTerm, Term};
 use piece_values::PieceValues;
 use psqt::{PieceSquareTable, Prospects};
+use terms::{Lions, Rays};
 
 /// Centipawns for having the move, where the game file does not say it.
 const TEMPO: Score = 30;
@@ -25,6 +28,11 @@ pub struct EvalTables {
     promotion_gain: Box<[Score]>,
     /// Centipawns for having the move.
     tempo: Score,
+    /// Centipawns for each of what a term counts.
+    weights: PerTerm<Score>,
+    /// By type: lion power, and no royal.
+    lion: Box<[bool]>,
+    rays: Rays,
 }
 
 impl EvalTables {
@@ -46,7 +54,19 @@ impl EvalTables {
             promotion_gain[kind.index()] = gain(description, values.get(kind));
         }
         let tempo = variant.tempo.unwrap_or(TEMPO);
-        Self { promotion_gain, values, psqt, exchange: ExchangeValues::new(exchange), tempo }
+        let weights = Term::ALL
+            .map(|term| variant.weights[term as usize].unwrap_or_else(|| term.default_weight()));
+        let lion = variant.kinds.iter().map(|kind| kind.movement.powers.lion && !kind.royal);
+        Self {
+            lion: lion.collect(),
+            rays: Rays::new(variant),
+            promotion_gain,
+            values,
+            psqt,
+            exchange: ExchangeValues::new(exchange),
+            tempo,
+            weights,
+        }
     }
 
     /// The worth of pieces on squares.
@@ -57,6 +77,11 @@ impl EvalTables {
     /// Centipawns for having the move.
     pub const fn tempo(&self) -> Score {
         self.tempo
+    }
+
+    /// Centipawns for each of what a term counts.
+    pub const fn weights(&self) -> &PerTerm<Score> {
+        &self.weights
     }
 
     /// Piece values.
@@ -82,6 +107,8 @@ impl EvalTables {
 pub struct Accumulator {
     /// Material and squares, positive for Black.
     pub sum: Score,
+    /// Where the lions are.
+    pub lions: Lions,
 }
 
 /// Follows a position through its moves and evaluates it.
@@ -127,10 +154,18 @@ impl Evaluator {
         self.accumulator = state;
     }
 
+    /// What the terms count in `position`, at which the evaluator stands, Black's less White's.
+    pub fn counts(&self, position: &Position) -> PerTerm<i32> {
+        terms::counts(position, &self.accumulator.lions, Some(&self.tables.rays))
+    }
+
     /// The evaluation of `position`, at which the evaluator stands, for the side to move.
     #[inline]
     pub fn evaluate(&self, position: &Position) -> Score {
-        let sum = self.accumulator.sum;
+        let weights = &self.tables.weights;
+        let rays = (weights[Term::Mobility as usize] != 0).then_some(&self.tables.rays);
+        let counts = terms::counts(position, &self.accumulator.lions, rays);
+        let sum = self.accumulator.sum + terms::worth(&counts, weights);
         let own = if position.side() == Color::Black { sum } else { -sum };
         own + self.tables.tempo
     }
@@ -140,11 +175,17 @@ impl MoveObserver for Evaluator {
     #[inline]
     fn leave(&mut self, piece: Piece, square: Square) {
         self.accumulator.sum -= self.tables.psqt.get(piece, square);
+        if terms::is_lion(&self.tables, piece) {
+            self.accumulator.lions.remove(square);
+        }
     }
 
     #[inline]
     fn arrive(&mut self, piece: Piece, square: Square) {
         self.accumulator.sum += self.tables.psqt.get(piece, square);
+        if terms::is_lion(&self.tables, piece) {
+            self.accumulator.lions.add(square);
+        }
     }
 }
 
@@ -160,10 +201,13 @@ pub fn explain(tables: &Arc<EvalTables>, position: &Position) -> Vec<(&'static s
             material += if color == Color::Black { value } else { -value };
         }
     }
-    vec![
+    let counts = evaluator.counts(position);
+    let weighed = |term: Term| sign * counts[term as usize] * tables.weights[term as usize];
+    let mut list = vec![
         ("material", sign * material),
         ("squares", sign * (evaluator.accumulator.sum - material)),
-        ("tempo", tables.tempo),
-        ("total", evaluator.evaluate(position)),
-    ]
+    ];
+    list.extend(Term::ALL.map(|term| (term.key(), weighed(term))));
+    list.extend([("tempo", tables.tempo), ("total", evaluator.evaluate(position))]);
+    list
 }

@@ -161,6 +161,12 @@ impl Position {
         near.is_none_or(|steps| self.neighbours.of(!piece.color(), square) & steps != 0)
     }
 
+    /// The directions, a bit each by index, in which a piece of `color` is next to `square`.
+    #[inline]
+    pub fn neighbours(&self, color: Color, square: Square) -> u8 {
+        self.neighbours.of(color, square)
+    }
+
     /// The squares of a side's pieces, in slot order.
     #[inline]
     pub fn pieces(&self, color: Color) -> impl Iterator<Item = Square> + '_ {

@@ -8,9 +8,12 @@ use rayon::prelude::*;
 use super::model::Shape;
 use crate::arena::record::{GameRecord, RecordError, RecordReader};
 use crate::arena::verdict::GameResult;
+use crate::eval::{EvalTables, Evaluator};
 use crate::game::Game;
+use crate::position::Position;
 use crate::types::{Color, Score};
 use crate::variant::Variant;
+use crate::variant::evaluation::PerTerm;
 
 /// Bit of a feature that stands for a White piece; the rest is its slot.
 pub const WHITE: u32 = 1 << 31;
@@ -41,6 +44,8 @@ pub struct Sample {
     pub score: f64,
     /// 1 with Black to move, else -1.
     pub side: f64,
+    /// What the terms count, Black's less White's.
+    pub counts: PerTerm<i16>,
 }
 
 /// Positions, those to fit to and those to judge the fit by.
@@ -117,6 +122,7 @@ pub fn of_game(
     record: &GameRecord,
     max_score: Score,
 ) -> Vec<Sample> {
+    let tables = Arc::new(EvalTables::new(variant));
     let mut samples = Vec::new();
     let Some(halves) = record.result.black_halves() else { return samples };
     if record.result == GameResult::Void || record.reason.is_failure() {
@@ -138,9 +144,15 @@ pub fn of_game(
                 result: f64::from(halves) / 2.0,
                 score: side * f64::from(score),
                 side,
+                counts: counts(&tables, position),
             });
         }
         game.make_move(m);
     }
     samples
+}
+
+/// What the terms count in a position.
+fn counts(tables: &Arc<EvalTables>, position: &Position) -> PerTerm<i16> {
+    Evaluator::new(Arc::clone(tables), position).counts(position).map(|count| count as i16)
 }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::data::{Sample, WHITE};
-use super::model::Model;
+use super::model::{Common, Model};
 
 /// Parts that are worked on in parallel. The number is fixed, so that sums come out the same on
 /// every machine.
@@ -78,12 +78,15 @@ pub fn scale(samples: &[Sample]) -> f64 {
 struct Sums {
     loss: f64,
     worths: Vec<f64>,
-    tempo: f64,
+    common: Common,
 }
 
 /// The evaluation of a sample for Black, in centipawns.
-fn evaluate(sample: &Sample, worths: &[f64], tempo: f64) -> f64 {
-    let mut sum = tempo * sample.side;
+fn evaluate(sample: &Sample, worths: &[f64], common: &Common) -> f64 {
+    let mut sum = common.tempo * sample.side;
+    for (weight, &count) in common.weights.iter().zip(&sample.counts) {
+        sum += weight * f64::from(count);
+    }
     for &feature in &sample.features {
         let worth = worths[(feature & !WHITE) as usize];
         sum += if feature & WHITE == 0 { worth } else { -worth };
@@ -101,11 +104,11 @@ fn parts(samples: &[Sample]) -> rayon::slice::Chunks<'_, Sample> {
 
 /// The mean loss of a model.
 pub fn loss(model: &Model, samples: &[Sample], lambda: f64, scale: f64) -> f64 {
-    let (worths, tempo) = (model.worths(), model.tempo());
+    let (worths, common) = (model.worths(), model.common());
     let sums: Vec<f64> = parts(samples)
         .map(|part| {
             let losses = part.iter().map(|s| {
-                entropy(target(s, lambda, scale), sigmoid(evaluate(s, &worths, tempo) / scale))
+                entropy(target(s, lambda, scale), sigmoid(evaluate(s, &worths, &common) / scale))
             });
             losses.sum()
         })
@@ -115,16 +118,20 @@ pub fn loss(model: &Model, samples: &[Sample], lambda: f64, scale: f64) -> f64 {
 
 /// Mean loss and gradient by shift, prior not counted.
 fn slopes(model: &Model, samples: &[Sample], lambda: f64, scale: f64) -> (f64, Vec<f64>) {
-    let (worths, tempo) = (model.worths(), model.tempo());
+    let (worths, common) = (model.worths(), model.common());
     let sums: Vec<Sums> = parts(samples)
         .map(|part| {
-            let mut sums = Sums { loss: 0.0, worths: vec![0.0; worths.len()], tempo: 0.0 };
+            let worth_slopes = vec![0.0; worths.len()];
+            let mut sums = Sums { loss: 0.0, worths: worth_slopes, common: Common::default() };
             for sample in part {
                 let wanted = target(sample, lambda, scale);
-                let p = sigmoid(evaluate(sample, &worths, tempo) / scale);
+                let p = sigmoid(evaluate(sample, &worths, &common) / scale);
                 sums.loss += entropy(wanted, p);
                 let slope = (p - wanted) / scale;
-                sums.tempo += slope * sample.side;
+                sums.common.tempo += slope * sample.side;
+                for (sum, &count) in sums.common.weights.iter_mut().zip(&sample.counts) {
+                    *sum += slope * f64::from(count);
+                }
                 for &feature in &sample.features {
                     sums.worths[(feature & !WHITE) as usize] +=
                         if feature & WHITE == 0 { slope } else { -slope };
@@ -140,9 +147,12 @@ fn slopes(model: &Model, samples: &[Sample], lambda: f64, scale: f64) -> (f64, V
             *sum += part / count;
         }
     }
-    let tempo = sums.iter().map(|s| s.tempo).sum::<f64>() / count;
+    let mean =
+        |of: &dyn Fn(&Common) -> f64| sums.iter().map(|s| of(&s.common)).sum::<f64>() / count;
+    let tempo = mean(&|common| common.tempo);
+    let weights = std::array::from_fn(|term| mean(&|common| common.weights[term]));
     let loss = sums.iter().map(|s| s.loss).sum::<f64>() / count;
-    (loss, model.gradient(&total, tempo))
+    (loss, model.gradient(&total, &Common { tempo, weights }))
 }
 
 /// Fits a model. `progress` hears of each step and the loss before it. The same data and settings

@@ -8,7 +8,8 @@ use crate::tune::data::WHITE;
 use crate::types::{Color, Piece, PieceType};
 use crate::variant::Variant;
 use crate::variant::evaluation::{
-    Evaluation, MAX_ENTRY, MAX_TEMPO, MAX_VALUE, PieceEvaluation, Placement,
+    Evaluation, MAX_ENTRY, MAX_TEMPO, MAX_VALUE, MAX_WEIGHT, PerTerm, PieceEvaluation, Placement,
+    Term,
 };
 
 /// Types, ranks and folded files of a game. A slot numbers one type on one such square as its
@@ -57,6 +58,9 @@ impl Shape {
     }
 }
 
+/// How many parameters are common: the tempo and a weight per term.
+const COMMON: usize = 1 + Term::ALL.len();
+
 /// How far the fit may leave what is derived: standard deviations in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Freedom {
@@ -68,16 +72,36 @@ pub struct Freedom {
     pub entry: f64,
     /// Of an entry that the types of a family share.
     pub family: f64,
+    /// Of the bonus for the move.
+    pub tempo: f64,
+    /// Of the weight of a term.
+    pub weight: f64,
 }
 
 impl Default for Freedom {
     fn default() -> Self {
-        Self { value_share: 0.25, value: 30.0, entry: 25.0, family: 60.0 }
+        Self {
+            value_share: 0.25,
+            value: 30.0,
+            entry: 25.0,
+            family: 60.0,
+            tempo: 20.0,
+            weight: 10.0,
+        }
     }
 }
 
+/// What the types share: the bonus for the move and the weights of the terms.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Common {
+    /// Bonus for the move.
+    pub tempo: f64,
+    /// Weights of the terms.
+    pub weights: PerTerm<f64>,
+}
+
 /// Where the parameters stand in one list: values, ranks and files of each type, ranks and files
-/// of each family, the tempo.
+/// of each family, the tempo, the weights of the terms.
 #[derive(Clone, Debug)]
 pub struct Model {
     /// The game's shape.
@@ -110,7 +134,7 @@ impl Model {
         }
         let group_count = known.len();
         let stride = shape.ranks + shape.files;
-        let count = shape.kinds * (1 + stride) + group_count * stride + 1;
+        let count = shape.kinds * (1 + stride) + group_count * stride + COMMON;
         let mut model = Self {
             shape,
             groups,
@@ -126,8 +150,13 @@ impl Model {
             let at = model.group(group);
             model.deviation[at..at + stride].fill(freedom.family);
         }
-        model.prior[count - 1] = f64::from(tables.tempo());
-        model.deviation[count - 1] = 20.0;
+        let common = count - COMMON;
+        model.prior[common] = f64::from(tables.tempo());
+        model.deviation[common] = freedom.tempo;
+        for (term, weight) in tables.weights().iter().enumerate() {
+            model.prior[common + 1 + term] = f64::from(*weight);
+        }
+        model.deviation[common + 1..].fill(freedom.weight);
         model
     }
 
@@ -182,9 +211,13 @@ impl Model {
         self.deviation[at] * self.shift[at]
     }
 
-    /// The bonus for the move.
-    pub fn tempo(&self) -> f64 {
-        self.parameter(self.prior.len() - 1)
+    /// The bonus for the move and the weights.
+    pub fn common(&self) -> Common {
+        let first = self.prior.len() - COMMON;
+        Common {
+            tempo: self.parameter(first),
+            weights: std::array::from_fn(|term| self.parameter(first + 1 + term)),
+        }
     }
 
     fn entry(&self, kind: usize, index: usize) -> f64 {
@@ -208,8 +241,8 @@ impl Model {
         worths
     }
 
-    /// The gradient by shift from the one by worth of slot and by tempo.
-    pub fn gradient(&self, worths: &[f64], tempo: f64) -> Vec<f64> {
+    /// The gradient by shift from the one by worth of slot and by what is common.
+    pub fn gradient(&self, worths: &[f64], common: &Common) -> Vec<f64> {
         let Shape { kinds, ranks, files } = self.shape;
         let mut gradient = vec![0.0; self.prior.len()];
         for kind in 1..kinds {
@@ -225,9 +258,9 @@ impl Model {
                 }
             }
         }
-        if let Some(last) = gradient.last_mut() {
-            *last = tempo;
-        }
+        let first = self.prior.len() - COMMON;
+        gradient[first] = common.tempo;
+        gradient[first + 1..].copy_from_slice(&common.weights);
         for (slope, deviation) in gradient.iter_mut().zip(&self.deviation) {
             *slope *= deviation;
         }
@@ -252,7 +285,12 @@ impl Model {
             }
         });
         let pieces = pieces.collect();
-        Evaluation { tempo: Some(whole(self.tempo(), 0, MAX_TEMPO)), pieces }
+        let Common { tempo, weights } = self.common();
+        Evaluation {
+            tempo: Some(whole(tempo, 0, MAX_TEMPO)),
+            weights: weights.map(|weight| Some(whole(weight, -MAX_WEIGHT, MAX_WEIGHT))),
+            pieces,
+        }
     }
 
     /// Number of groups of types that share tables.

@@ -61,6 +61,7 @@ impl Definition {
             rules: self.rules_of(&values),
             piece_notation: self.piece_notation,
             tempo: self.evaluation.tempo,
+            weights: self.evaluation.weights,
             start_sfen: start.map(super::definition::StartArray::sfen).unwrap_or_default(),
             start_arrays: self.starts.iter().map(|s| (s.name.clone(), s.sfen())).collect(),
             rule_sets: self.rule_sets.iter().map(|r| r.name.clone()).collect(),

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::evaluation::PerTerm;
 use super::options::RuleOption;
 
 /// A value and where it stands in the file.
@@ -50,6 +51,7 @@ pub(super) struct Draft {
 #[derive(Clone, Debug, Default)]
 pub(super) struct EvaluationDraft {
     pub tempo: Option<Located<i64>>,
+    pub weights: PerTerm<Option<Located<i64>>>,
     pub pieces: Vec<PieceEvaluationDraft>,
 }
 

@@ -15,12 +15,67 @@ pub const MAX_VALUE: i32 = 50_000;
 pub const MAX_ENTRY: i32 = 10_000;
 /// The largest bonus for the move, in centipawns.
 pub const MAX_TEMPO: i32 = 1_000;
+/// The largest weight of a term, and its opposite the least, in centipawns.
+pub const MAX_WEIGHT: i32 = 1_000;
+
+/// What is counted on the board beyond single pieces on squares: each is a number of things that
+/// a side has, and a weight in centipawns goes with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// Own pieces beside the side's royals.
+    Shield,
+    /// Enemies beside the side's royals.
+    Intruders,
+    /// Own pieces beside the side's lions.
+    LionCover,
+    /// Enemies beside the side's lions.
+    LionAttack,
+    /// Squares that the side's ranging pieces slide to or capture on.
+    Mobility,
+}
+
+/// A number for each term.
+pub type PerTerm<T> = [T; Term::ALL.len()];
+
+impl Term {
+    /// All terms, in the order of [`PerTerm`].
+    pub const ALL: [Self; 5] =
+        [Self::Shield, Self::Intruders, Self::LionCover, Self::LionAttack, Self::Mobility];
+
+    /// The key in the section `[evaluation]`.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Shield => "shield",
+            Self::Intruders => "intruders",
+            Self::LionCover => "lion_cover",
+            Self::LionAttack => "lion_attack",
+            Self::Mobility => "mobility",
+        }
+    }
+
+    /// The term of a key.
+    pub fn of_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|term| term.key() == key)
+    }
+
+    /// Its weight where the game file does not say it.
+    pub const fn default_weight(self) -> i32 {
+        match self {
+            Self::Shield | Self::LionCover => 10,
+            Self::Intruders => -30,
+            Self::LionAttack => -15,
+            Self::Mobility => 0,
+        }
+    }
+}
 
 /// What a game file says of the evaluation beyond what is derived.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evaluation {
     /// Centipawns for having the move.
     pub tempo: Option<i32>,
+    /// Weights of the terms, in centipawns.
+    pub weights: PerTerm<Option<i32>>,
     /// What is known of single types; the others are derived.
     pub pieces: Vec<PieceEvaluation>,
 }
@@ -74,6 +129,11 @@ impl Evaluation {
         if let Some(tempo) = self.tempo {
             let _ = writeln!(out, "tempo = {tempo}");
         }
+        for (term, weight) in Term::ALL.into_iter().zip(self.weights) {
+            if let Some(weight) = weight {
+                let _ = writeln!(out, "{} = {weight}", term.key());
+            }
+        }
         if !self.pieces.is_empty() {
             out.push_str("\n[evaluation.pieces]\n");
         }
@@ -125,6 +185,7 @@ impl Evaluation {
         };
         EvaluationDraft {
             tempo: self.tempo.map(number),
+            weights: self.weights.map(|weight| weight.map(number)),
             pieces: self.pieces.iter().map(piece).collect(),
         }
     }
@@ -137,6 +198,8 @@ pub(super) fn check(
     findings: &mut Findings,
 ) -> Evaluation {
     let tempo = draft.tempo.as_ref().map(|n| within(n, 0, MAX_TEMPO, "a tempo", findings));
+    let mut weight = |n: &Located<i64>| within(n, -MAX_WEIGHT, MAX_WEIGHT, "a weight", findings);
+    let weights = draft.weights.each_ref().map(|n| n.as_ref().map(&mut weight));
     let mut pieces = Vec::new();
     for piece in &draft.pieces {
         let Text { value: code, span } = &piece.code;
@@ -169,7 +232,7 @@ pub(super) fn check(
         };
         pieces.push(PieceEvaluation { code: code.clone(), value, placement });
     }
-    Evaluation { tempo, pieces }
+    Evaluation { tempo, weights, pieces }
 }
 
 fn within(

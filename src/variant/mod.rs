@@ -29,6 +29,8 @@ pub use tables::MoveTables;
 
 use std::sync::Arc;
 
+use evaluation::PerTerm;
+
 use crate::types::{Geometry, Piece, PieceType};
 
 /// How a game writes its pieces in SFEN.
@@ -66,6 +68,8 @@ pub struct Variant {
     pub tables: MoveTables,
     /// Centipawns for having the move, where the file gives them.
     pub tempo: Option<i32>,
+    /// Weights of the terms of the evaluation in centipawns, where the file gives them.
+    pub weights: PerTerm<Option<i32>>,
     /// Rules in force.
     pub rules: Rules,
     /// How SFEN writes pieces.

@@ -9,6 +9,7 @@ use super::draft::{
     Draft, EvaluationDraft, FormDraft, Located, PieceDraft, PieceEvaluationDraft, Promoted,
     RuleDraft, RuleSetDraft, StartDraft, Text,
 };
+use super::evaluation::Term;
 use super::findings::Findings;
 use super::options::RuleOption;
 
@@ -288,7 +289,15 @@ impl Reader<'_> {
                         draft.pieces.push(piece);
                     }
                 }
-                _ => self.unknown(&key, "tempo, pieces"),
+                name => {
+                    let slot = Term::of_key(name).and_then(|t| draft.weights.get_mut(t as usize));
+                    if let Some(slot) = slot {
+                        *slot = self.number(value);
+                    } else {
+                        let terms: Vec<_> = Term::ALL.into_iter().map(Term::key).collect();
+                        self.unknown(&key, &format!("tempo, {}, pieces", terms.join(", ")));
+                    }
+                }
             }
         }
         draft

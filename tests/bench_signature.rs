@@ -13,7 +13,14 @@ use daiban::search::Control;
 /// Depth of the bench in plies: a second or two without optimisation.
 const DEPTH: u32 = 7;
 /// Nodes of all positions of a game.
-const SIGNATURE: [(&str, u64); 3] = [("chu", 31_372), ("dai", 33_717), ("maka", 54_953)];
+const SIGNATURE: [(&str, u64); 6] = [
+    ("chu", 31_372),
+    ("dai", 33_717),
+    ("maka", 54_953),
+    ("shogi", 26_431),
+    ("wa", 25_053),
+    ("wadrops", 21_301),
+];
 
 fn signature() -> BTreeMap<&'static str, u64> {
     let mut nodes = BTreeMap::new();

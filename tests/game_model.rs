@@ -10,7 +10,7 @@ mod reference;
 
 use std::collections::BTreeMap;
 
-use boards::{Random, scaled, start, variant};
+use boards::{Random, random_hands, scaled, start, variant};
 use daiban::game::{EndReason, Game, Judgement, MoveError, Outcome, Status};
 use daiban::position::{Position, Setup};
 use daiban::types::{Color, Move, Piece, PieceType};
@@ -45,7 +45,7 @@ fn ending(like: &Position, random: &mut Random) -> Position {
         }
         for _ in 0..random.below(3) {
             kinds.push(match random.below(4) {
-                0 => *random.pick(&lions),
+                0 if !lions.is_empty() => *random.pick(&lions),
                 1 => *random.pick(&minors),
                 _ => *random.pick(&others),
             });
@@ -56,7 +56,14 @@ fn ending(like: &Position, random: &mut Random) -> Position {
         }
     }
     let side = *random.pick(&Color::ALL);
-    like.with_setup(&Setup { pieces, side, lion_capture: None, number: 1 }).unwrap()
+    like.with_setup(&Setup {
+        pieces,
+        hands: random_hands(like, random),
+        side,
+        lion_capture: None,
+        number: 1,
+    })
+    .unwrap()
 }
 
 fn by_key(moves: Vec<RefMove>) -> BTreeMap<MoveKey, RefMove> {
@@ -101,6 +108,10 @@ fn play_one(like: &Position, reference: &Reference, random: &mut Random) -> Stat
             game.make_move(m);
             let verdict = game.judge();
             game.unmake_move();
+            if game.position().clone().bar(m).is_some() {
+                assert!(!legal.contains(&m), "{}", trail(&game));
+                continue;
+            }
             assert_eq!(verdict == Judgement::Illegal, !legal.contains(&m), "{}", trail(&game));
             if verdict == Judgement::Illegal {
                 assert_eq!(game.play(m), Err(MoveError::Repetition));
@@ -191,4 +202,29 @@ fn maka_endings_agree_with_the_model() {
         "Repetition=strict EmperorCapture=royals-only",
     ];
     endings_agree("maka", &options, 20);
+}
+
+#[test]
+fn endings_under_the_rule_of_check_agree_with_the_model() {
+    let options = [
+        "",
+        "Repetition=draw4 MoveLimit=40",
+        "Repetition=strict BareKing=on",
+        "Repetition=fourth CheckRule=capture",
+        "Impasse=draw Repetition=onus",
+    ];
+    endings_agree("wa", &options, 30);
+}
+
+#[test]
+fn endings_with_drops_agree_with_the_model() {
+    let options = [
+        "",
+        "TwoPawns=on PawnDropMate=on",
+        "CheckRule=capture BareKing=on Repetition=draw4",
+        "Impasse=draw Repetition=strict BareKing=lishogi",
+        "Repetition=onus DeadPromotion=optional MoveLimit=60",
+    ];
+    endings_agree("shogi", &options, 10);
+    endings_agree("wadrops", &options, 4);
 }

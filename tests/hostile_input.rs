@@ -61,7 +61,7 @@ fn damaged(sfen: &str, from: usize, length: usize, insert: &str) -> String {
 proptest! {
     #[test]
     fn any_text_as_sfen(text in noise()) {
-        for id in ["chu", "dai", "maka"] {
+        for id in ["chu", "dai", "maka", "shogi"] {
             if let Ok(mut game) = Game::from_sfen(&variant(id), &text) {
                 let _ = game.status();
             }
@@ -70,7 +70,7 @@ proptest! {
 
     #[test]
     fn damaged_sfens(from in 0usize..600, length in 0usize..20, insert in noise()) {
-        for id in ["chu", "dai", "maka"] {
+        for id in ["chu", "dai", "maka", "shogi"] {
             let variant = variant(id);
             let text = damaged(&variant.start_sfen, from, length, &insert);
             match Game::from_sfen(&variant, &text) {

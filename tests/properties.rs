@@ -29,6 +29,10 @@ static GAMES: LazyLock<Vec<Position>> = LazyLock::new(|| {
         ("dai", "PromotionRule=like-shogi DeadPromotion=forced"),
         ("maka", ""),
         ("maka", "RuleSet=tsa Contagion=full EmperorCapture=royals-only"),
+        ("wa", "CheckRule=capture"),
+        ("wadrops", ""),
+        ("shogi", ""),
+        ("shogi", "TwoPawns=on CheckRule=capture"),
     ]
     .map(|(id, options)| start(&variant(id, options)))
     .to_vec()
@@ -44,7 +48,7 @@ fn few(count: usize) -> ProptestConfig {
 
 /// A position out of a random walk from the start, or a random board and a short walk from it.
 fn place() -> impl Strategy<Value = Position> {
-    (0..6usize, any::<u64>(), 0..120usize, 0..70usize).prop_map(|(game, seed, plies, density)| {
+    (0..10usize, any::<u64>(), 0..120usize, 0..70usize).prop_map(|(game, seed, plies, density)| {
         let mut random = Random(seed);
         let mut position = if density < 20 {
             GAMES[game].clone()
@@ -335,11 +339,13 @@ fn exchange(
     worth: &[i32],
 ) -> Vec<i32> {
     let (key, _) = reference::engine_key(position, m);
-    let moves = reference.legal(state);
+    let moves = reference.pseudo(state);
     let played = moves.iter().find(|r| r.key() == key).unwrap();
     let value = |s: Sq| worth[reference.at(state, s).unwrap().0];
     let gain: i32 = played.captured.iter().map(|&s| value(s)).sum();
-    let gain = gain + worth[played.result] - value(played.from);
+    let changed =
+        reference.at(state, played.from).map_or(0, |(k, _)| worth[played.result] - worth[k]);
+    let gain = gain + changed;
     let after = reference.play(state, played);
     let square = ref_square(position, m.to());
     let royals = Color::ALL.map(|c| reference.royals(state, c).len());

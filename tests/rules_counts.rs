@@ -6,12 +6,12 @@
 #[path = "support/boards.rs"]
 mod boards;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use boards::{place, start, texts, variant};
 use daiban::movegen::perft::{LastPly, perft};
 use daiban::position::Position;
-use daiban::types::Color;
+use daiban::types::{Color, Square};
 
 /// `AB 7, BB 4` as a map.
 fn table(text: &str) -> BTreeMap<String, usize> {
@@ -38,6 +38,9 @@ fn lone(id: &str, options: &str, code: &str, square: &str, king: &str) -> usize 
     position.moves().iter().filter(|m| !m.is_promotion()).count()
 }
 
+const WA_LONE: &str = "CK 8, CE 20, TF 12, FF 21, SW 12, RR 10, VW 6, VS 5, FG 4, CM 4, BD 5, FC 4, \
+    LH 7, OC 5, SC 3, SO 3, SP 1; +FF 32, +SW 20, +RR 12, +VW 8, +VS 7, +FG 12, +CM 5, +BD 6, \
+    +FC 14, +LH 4, +OC 8, +SC 21, +SO 20, +SP 6";
 const MAKA_LONE: &str = "KI 8, DV 4, DS 4, GG 6, SG 5, CG 4, IG 3, TG 3, ST 2, EG 2, LN 9, RC 18, \
     CT 4, CC 5, CO 4, FL 6, BT 7, DE 7, RD 6, BM 5, OR 6, AB 4, BB 13, EW 5, KR 8, LI 25, PH 8, \
     DY 4, KN 2, VO 8, FY 8, BV 9, WR 14, LD 25, GD 14, SD 28, RK 36, LC 28, SM 20, SF 22, VM 20, \
@@ -49,6 +52,16 @@ const DAI_LONE: &str = "KI 8, FK 56, LI 25, DK 32, DH 32, RK 28, BI 28, KR 8, PH
     FL 6, GG 6, SG 5, CG 4, VM 16, SM 16, RC 14, LN 7, PW 1, GB 2, IG 3, ST 2, KN 2, EW 5, AB 4, \
     CT 4, VO 8, FY 8; +DE 8, +DK 47, +DH 52, +RK 32, +BI 32, +KR 25, +PH 56, +BT 20, +FL 28, \
     +GG 28, +SG 16, +CG 16, +VM 42, +SM 42, +RC 28, +LN 28, +PW 6, +GB 7, +IG 6, +FY 6";
+
+#[test]
+fn lone_pieces_of_wa() {
+    for (code, count) in table(WA_LONE) {
+        let position = place(&variant("wa", ""), Color::Black, &format!("{code}@6f ck@1b"));
+        // On the last rank some must promote.
+        let ends: BTreeSet<Square> = position.moves().iter().map(|m| m.to()).collect();
+        assert_eq!(ends.len(), count, "wa {code}");
+    }
+}
 
 #[test]
 fn lone_pieces() {

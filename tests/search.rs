@@ -11,7 +11,7 @@ use daiban::types::score::MATE;
 use daiban::types::{Move, Score};
 use daiban::variant::{Choices, Registry, Variant};
 
-const GAMES: [&str; 3] = ["chu", "dai", "maka"];
+const GAMES: [&str; 5] = ["chu", "dai", "maka", "wa", "shogi"];
 
 fn variant(id: &str) -> Arc<Variant> {
     let definition = Registry::new().get(id).unwrap();

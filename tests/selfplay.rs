@@ -69,6 +69,21 @@ fn maka_plays_itself() {
 }
 
 #[test]
+fn wa_plays_itself() {
+    play_all("wa");
+}
+
+#[test]
+fn wa_with_drops_plays_itself() {
+    play_all("wadrops");
+}
+
+#[test]
+fn shogi_plays_itself() {
+    play_all("shogi");
+}
+
+#[test]
 fn a_game_of_5000_plies() {
     let mut choices = Choices::default();
     choices.set("Repetition", "off").unwrap();

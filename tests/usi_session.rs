@@ -54,6 +54,7 @@ fn the_first_word_may_be_any() {
     let mut expected = vec!["USI_Variant", "RuleSet", "StartPosition", "PromotionRule"];
     expected.extend(["DeadPromotion", "LastRankPromotion", "LionTrading", "LionScope"]);
     expected.extend(["FreshLion", "Tsukegui", "DoomedProtector", "BareKing", "CheckRule"]);
+    expected.extend(["TwoPawns", "PawnDropMate", "Impasse"]);
     expected.extend([
         "Repetition",
         "RepetitionThreshold",
@@ -206,6 +207,33 @@ fn the_size_of_the_board_chooses_the_game() {
     fresh.set("USI_Variant", "dai");
     let error = fresh.reply(&format!("position sfen {chu}"));
     assert!(error.starts_with("info string error: the board has 12 rows"), "{error}");
+}
+
+#[test]
+fn shogi_is_spoken_as_everywhere() {
+    let mut client = Client::start();
+    client.set("USI_Variant", "shogi");
+    client.send("position startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e");
+    assert!(client.ask("sfen").ends_with("/LNSGKGSNL w b 6"));
+    client.send("go depth 3");
+    client.find("bestmove ");
+    let given = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
+    client.send(&format!("position sfen {given}"));
+    assert!(client.ask("sfen").starts_with("sfen l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/"));
+    // The position of most legal moves that is played for counting.
+    let most = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
+    client.send(&format!("position sfen {most}"));
+    assert!(client.ask("legal").starts_with("legal 593 "));
+}
+
+#[test]
+fn hands_choose_the_game_with_drops() {
+    let mut client = Client::start();
+    client.send("position sfen 4k4/9/9/9/9/9/9/9/4K4 w R2Pb 1");
+    assert_eq!(client.ask("sfen"), "sfen 4k4/9/9/9/9/9/9/9/4K4 w R2Pb 1");
+    let mut client = Client::start();
+    client.send("position sfen 4k4/9/9/9/4e4/9/9/9/4K4 b - 1");
+    assert_eq!(client.ask("sfen"), "sfen 4k4/9/9/9/4e4/9/9/9/4K4 b - 1");
 }
 
 #[test]

@@ -231,11 +231,11 @@ fn choices_that_make_no_sense_count_as_default() {
 #[test]
 fn games_are_found_by_id_and_alias_in_any_case() {
     let registry = Registry::new();
-    assert_eq!(registry.ids(), ["chu", "dai", "heiandai", "maka", "sho"]);
+    assert_eq!(registry.ids(), ["chu", "dai", "heiandai", "maka", "sho", "shogi", "wa", "wadrops"]);
     for (alias, id) in registry.aliases() {
         assert_eq!(registry.get(&alias.to_uppercase()).unwrap().id, id);
     }
-    for alias in ["chushogi", "daishogi", "maka-dai-dai-shogi"] {
+    for alias in ["chushogi", "daishogi", "maka-dai-dai-shogi", "wa-shogi", "standard"] {
         assert!(registry.get(alias).is_ok(), "{alias}");
     }
     assert_eq!(registry.by_size(15, 15), ["dai"]);

@@ -63,7 +63,10 @@ fn a_good_file_passes_and_a_broken_one_does_not() {
 #[test]
 fn mistakes_get_one_line() {
     for (arguments, words) in [
-        (vec!["variants", "show", "tiddlywinks"], "known are `chu, dai, heiandai, maka, sho`"),
+        (
+            vec!["variants", "show", "tiddlywinks"],
+            "known are `chu, dai, heiandai, maka, sho, shogi, wa, wadrops`",
+        ),
         (vec!["variants", "show", "chu", "--piece", "ZZ"], "has no piece `ZZ`"),
         (vec!["variants", "show", "chu", "-o", "Komi=6"], "no rule option `Komi`"),
         (vec!["variants", "show", "chu", "-o", "RuleSet=tsa"], "has no RuleSet `tsa`"),

@@ -58,7 +58,9 @@ promoted = { name = "Gold", move = "WfF" }
 #[test]
 fn games_of_a_folder_play() {
     let registry = games();
-    assert_eq!(registry.ids(), ["chu", "dai", "gorge", "heiandai", "maka", "sho", "two-thrones"]);
+    for id in ["gorge", "two-thrones"] {
+        assert!(registry.ids().contains(&id));
+    }
     for id in ["gorge", "two-thrones"] {
         let variant = std::sync::Arc::new(registry.get(id).unwrap().default_variant().unwrap());
         let mut position = Position::from_sfen(&variant, &variant.start_sfen).unwrap();

@@ -66,13 +66,28 @@ fn sho_positions_have_their_moves() {
 }
 
 #[test]
+fn wa_positions_have_their_moves() {
+    assert_eq!(check_moves("family/wa.jsonl"), 60);
+}
+
+#[test]
+fn wa_positions_with_drops_have_their_moves() {
+    assert_eq!(check_moves("family/wadrops.jsonl"), 60);
+}
+
+#[test]
+fn shogi_positions_have_their_moves() {
+    assert_eq!(check_moves("family/shogi.jsonl"), 20);
+}
+
+#[test]
 fn perft_numbers_hold() {
     check_perft("perft.tsv", 27);
 }
 
 #[test]
 fn perft_numbers_of_further_games_hold() {
-    check_perft("family/perft.tsv", 24);
+    check_perft("family/perft.tsv", 55);
 }
 
 /// Compares the numbers of a table of so many rows.
@@ -109,7 +124,7 @@ fn games_end_as_they_should() {
 
 #[test]
 fn further_games_end_as_they_should() {
-    check_endings("family/endings.jsonl", 30);
+    check_endings("family/endings.jsonl", 83);
 }
 
 /// Compares the ends of a file of so many games.

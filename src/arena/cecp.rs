@@ -21,7 +21,7 @@ pub struct View {
 }
 
 impl View {
-    fn square_to_cecp(self, geometry: &Geometry, name: &str) -> Option<String> {
+    pub(super) fn square_to_cecp(self, geometry: &Geometry, name: &str) -> Option<String> {
         let square = geometry.parse(name)?;
         let square = if self.turned { geometry.rotate(square) } else { square };
         let (file, rank) = geometry.coordinates(square);
@@ -32,7 +32,7 @@ impl View {
         Some(format!("{}{}", char::from(b'a' + column), u32::from(geometry.ranks() - rank)))
     }
 
-    fn square_to_usi(self, geometry: &Geometry, text: &str) -> Option<String> {
+    pub(super) fn square_to_usi(self, geometry: &Geometry, text: &str) -> Option<String> {
         let mut letters = text.chars();
         let column = u32::from(letters.next()?).checked_sub(u32::from('a'))?;
         let number: i32 = letters.as_str().parse().ok()?;

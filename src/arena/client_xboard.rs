@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::cecp::{PASS, View};
 use super::clock::TimeControl;
 use super::config::EngineSpec;
+use super::drops::{DropNames, holdings};
 use super::engine::{Answer, EngineClient, FAREWELL, Fault, GameStart, Reply, Request};
 use super::features::{Features, Thinking};
 use super::hachu::{self, Quirks};
@@ -29,6 +30,7 @@ pub struct XboardClient {
     time: TimeControl,
     memory: u32,
     geometry: Option<Geometry>,
+    drops: DropNames,
     view: View,
     /// How many moves of the game the engine has on its board.
     seen: usize,
@@ -60,6 +62,7 @@ impl XboardClient {
             time: spec.time,
             memory: spec.memory.unwrap_or(DEFAULT_MEMORY),
             geometry: None,
+            drops: DropNames::default(),
             view: View::default(),
             seen: 0,
             playing: false,
@@ -185,6 +188,7 @@ impl XboardClient {
         if self.quirks.bare_board {
             return self.send(&format!("setboard {board}"));
         }
+        let board = board + &holdings(self.view, start.variant, sfen);
         let side = if start.first == Color::Black { 'w' } else { 'b' };
         self.send(&format!("setboard {board} {side} 0 1"))
     }
@@ -224,7 +228,8 @@ impl XboardClient {
             return Err(Fault::Unfit("no game was started".into()));
         };
         for played in request.moves.get(self.seen..).unwrap_or_default() {
-            let Some(text) = self.view.move_to_cecp(&geometry, played) else {
+            let drop = self.drops.to_cecp(self.view, &geometry, &played.text);
+            let Some(text) = drop.or_else(|| self.view.move_to_cecp(&geometry, played)) else {
                 return Err(Fault::Unfit(format!("{} cannot be said in CECP", played.text)));
             };
             let verb = if self.features.usermove { "usermove " } else { "" };
@@ -317,6 +322,7 @@ impl EngineClient for XboardClient {
         self.send("post")?;
         self.send_time_control()?;
         self.geometry = Some(start.variant.geometry.clone());
+        self.drops = DropNames::new(start.variant);
         self.view = View::default();
         self.seen = 0;
         self.playing = false;
@@ -349,8 +355,10 @@ impl EngineClient for XboardClient {
                     continue;
                 }
                 self.seen += 1;
-                let usi =
-                    self.geometry.as_ref().and_then(|board| self.view.move_to_usi(board, &legs));
+                let usi = self.geometry.as_ref().and_then(|board| {
+                    let drop = self.drops.to_usi(self.view, board, &legs);
+                    drop.or_else(|| self.view.move_to_usi(board, &legs))
+                });
                 match usi {
                     _ if legs == PASS => Answer::Pass,
                     Some(usi) => Answer::Move(usi),

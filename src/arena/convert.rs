@@ -6,6 +6,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::cecp::View;
+use super::drops::{DropNames, holdings};
 use super::engine::PlayedMove;
 use super::record::GameRecord;
 use crate::game::Game;
@@ -92,6 +93,18 @@ fn kif_piece(variant: &Variant, piece: Piece) -> String {
     if piece.color() == Color::White { format!("v{name}") } else { name.clone() }
 }
 
+/// A hand in a KIF header: `先手の持駒：飛 歩2`.
+fn kif_hand(game: &Game, color: Color) -> String {
+    let held = game.position().hands().of(color).map(|(piece, count)| {
+        let name = kif_piece(game.variant(), Piece::new(piece.kind(), Color::Black));
+        if count > 1 { format!("{name}{count}") } else { name }
+    });
+    let held: Vec<String> = held.collect();
+    let side = if color == Color::Black { "先手" } else { "後手" };
+    let held = if held.is_empty() { "なし".to_owned() } else { held.join(" ") };
+    format!("{side}の持駒：{held}\n")
+}
+
 /// The board of a KIF header, files from left to right, each square three columns wide.
 fn kif_board(game: &Game) -> String {
     let (position, geometry) = (game.position(), game.position().geometry());
@@ -131,6 +144,10 @@ pub fn kif(variant: &Arc<Variant>, record: &GameRecord) -> Result<String, Conver
     if board(&start.position().sfen()) == board(&variant.start_sfen) {
         out.push_str("手合割：\n");
     } else {
+        let hands = if variant.rules.drops { Color::ALL.as_slice() } else { &[] };
+        for &color in hands {
+            out.push_str(&kif_hand(&start, color));
+        }
         out.push_str(&kif_board(&start));
         if start.position().side() == Color::White {
             out.push_str("後手番\n");
@@ -141,7 +158,11 @@ pub fn kif(variant: &Arc<Variant>, record: &GameRecord) -> Result<String, Conver
     let name = |square: Square| kif_square(geometry, square);
     replay(variant, record, |index, game, mv, text| {
         let number = index + 1;
-        let piece = variant.kind_of(game.position().at(mv.from())).kanji.clone();
+        let piece = variant.kind_of(game.position().mover(mv)).kanji.clone();
+        if mv.is_drop() {
+            let _ = writeln!(out, "{number:>4}手目 {}{piece}打", name(mv.to()));
+            return;
+        }
         let squares = path(geometry, text);
         let mut words = Vec::new();
         if let [from, middle, to] = *squares.as_slice() {
@@ -197,11 +218,13 @@ pub fn pgn(variant: &Arc<Variant>, record: &GameRecord) -> Result<String, Conver
     out.push_str(&tag("Result", record.result.pgn()));
     out.push_str(&tag("Variant", name));
     let white_first = record.sfen.split(' ').nth(1) == Some("w");
-    let board = |sfen: &str| sfen.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    let board = |sfen: &str| sfen.split(' ').take(3).collect::<Vec<_>>().join(" ");
+    let drops = DropNames::new(variant);
     if board(&record.sfen) != board(&variant.start_sfen) {
         let fen = View::default().board(variant, &record.sfen, |letter| letter);
+        let held = holdings(View::default(), variant, &record.sfen);
         let side = if white_first { 'b' } else { 'w' };
-        let fen = format!("{} {side} 0 1", fen.ok_or(ConvertError::NoLetter)?);
+        let fen = format!("{}{held} {side} 0 1", fen.ok_or(ConvertError::NoLetter)?);
         out.push_str(&tag("FEN", &fen));
         out.push_str(&tag("SetUp", "1"));
     }
@@ -214,7 +237,9 @@ pub fn pgn(variant: &Arc<Variant>, record: &GameRecord) -> Result<String, Conver
             words.push(format!("{}...", ply / 2 + 1));
         }
         let played = PlayedMove { text: text.to_owned(), is_pass: mv.is_pass() };
-        let plain = View::default().move_to_cecp(geometry, &played).unwrap_or_default();
+        let view = View::default();
+        let drop = drops.to_cecp(view, geometry, text);
+        let plain = drop.or_else(|| view.move_to_cecp(geometry, &played)).unwrap_or_default();
         words.push(if plain.contains(',') { double_san(game, mv, &plain) } else { plain });
     })?;
     let detail = record.detail.as_deref().unwrap_or_default().replace(['{', '}'], "");
@@ -381,6 +406,23 @@ mod tests {
         assert!(text.contains("[White \"A \\\"x\\\"\"]") && text.contains("[FEN \""), "{text}");
         let text = pgn(&chu, &record(&chu.start_sfen, &["7i7h"])).unwrap();
         assert!(text.contains("1. f4f5 {resign} 1-0") && !text.contains("[FEN"), "{text}");
+    }
+
+    #[test]
+    fn drops_and_hands_are_written_in_both() {
+        let shogi = Arc::new(Registry::new().get("shogi").unwrap().default_variant().unwrap());
+        let sfen = "4k4/9/9/9/9/9/9/9/4K4 b R2Pb 1";
+        let dropped = record(sfen, &["P*5e", "B*4h"]);
+        let text = kif(&shogi, &dropped).unwrap();
+        assert!(
+            text.contains("先手の持駒：飛 歩2\n") && text.contains("後手の持駒：角\n"),
+            "{text}"
+        );
+        assert!(text.contains("1手目 5五歩兵打\n") && text.contains("2手目 4八角行打\n"), "{text}");
+        let text = pgn(&shogi, &dropped).unwrap();
+        assert!(text.contains("[FEN \"4k4/9/9/9/9/9/9/9/4K4[RPPb] w 0 1\"]"), "{text}");
+        assert!(text.contains("1. P@e5 B@f2"), "{text}");
+        assert!(position(&shogi, &dropped).unwrap().ends_with("moves P*5e B*4h"));
     }
 
     #[test]

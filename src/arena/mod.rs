@@ -9,6 +9,7 @@ pub mod client_xboard;
 pub mod clock;
 pub mod config;
 pub mod convert;
+pub mod drops;
 pub mod engine;
 pub mod features;
 pub mod hachu;

@@ -12,6 +12,10 @@ const SUITES: &[(&str, &str)] = &[
     ("maka", include_str!("../variant/builtin/openings/maka.sfen")),
     ("heiandai", include_str!("../variant/builtin/openings/heiandai.sfen")),
     ("sho", include_str!("../variant/builtin/openings/sho.sfen")),
+    // Wa's openings capture nothing, so they serve with drops too.
+    ("wa", include_str!("../variant/builtin/openings/wa.sfen")),
+    ("wadrops", include_str!("../variant/builtin/openings/wa.sfen")),
+    ("shogi", include_str!("../variant/builtin/openings/shogi.sfen")),
 ];
 
 /// The suite of a game as text.

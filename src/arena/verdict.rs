@@ -62,6 +62,8 @@ pub enum Reason {
     NoMoves,
     /// Rules: bare king.
     BareKing,
+    /// Rules: both kings in their zones.
+    Impasse,
     /// Rules: perpetual check or attack.
     Perpetual,
     /// Rules: repetition.
@@ -104,6 +106,7 @@ impl From<EndReason> for Reason {
             EndReason::RoyalsLost => Self::RoyalsLost,
             EndReason::NoMoves => Self::NoMoves,
             EndReason::BareKing => Self::BareKing,
+            EndReason::Impasse => Self::Impasse,
             EndReason::Perpetual => Self::Perpetual,
             EndReason::Repetition => Self::Repetition,
             EndReason::MoveLimit => Self::MoveLimit,
@@ -117,6 +120,7 @@ impl fmt::Display for Reason {
             Self::RoyalsLost => "royals-lost",
             Self::NoMoves => "no-moves",
             Self::BareKing => "bare-king",
+            Self::Impasse => "impasse",
             Self::Perpetual => "perpetual",
             Self::Repetition => "repetition",
             Self::MoveLimit => "move-limit",

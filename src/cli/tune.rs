@@ -69,6 +69,7 @@ pub fn run(arguments: &Arguments, context: &mut Context<'_>) -> Result<ExitCode>
     ensure!(prior.is_finite() && prior >= 0.0, "--prior starts at 0");
     ensure!(hold_out >= 2, "--hold-out starts at 2");
     let variant = games::variant(&context.registry, &arguments.variant, &[])?;
+    ensure!(!variant.rules.drops, "games with drops cannot be tuned: the fit knows no hands");
     // What is derived is the prior, and not what an earlier fit came to.
     let mut bare = Definition::clone(&variant.definition);
     bare.evaluation = Evaluation::default();

@@ -16,7 +16,7 @@ use crate::variant::{BuildError, Registry, RegistryError};
 /// Depth of a bench in plies when none is named.
 pub const DEFAULT_DEPTH: u32 = 9;
 /// The games of the bench; games of the user do not count.
-const GAMES: [&str; 3] = ["chu", "dai", "maka"];
+const GAMES: [&str; 6] = ["chu", "dai", "maka", "wa", "wadrops", "shogi"];
 /// Random plies from the start position to each position of a game.
 const PLIES: [usize; 4] = [0, 8, 24, 60];
 /// MiB of the table.

@@ -18,6 +18,7 @@ pub use record::PositionError;
 pub use setting::SetOptionError;
 
 use crate::game::{Game, Status};
+use crate::position::Setup;
 use crate::search::{Clock, Control, Limits, SearchInfo, SearchListener, SearchPool, SearchResult};
 use crate::variant::{Choices, Registry, RegistryError, Variant};
 use record::Record;
@@ -185,9 +186,23 @@ impl Engine {
         if size == (geometry.files(), geometry.ranks()) {
             return None;
         }
-        match self.registry.by_size(size.0, size.1).as_slice() {
-            [only] => Some((*only).to_owned()),
-            _ => None,
+        let all = self.registry.by_size(size.0, size.1);
+        if let [only] = all.as_slice() {
+            return Some((*only).to_owned());
+        }
+        // Several games have this size: those that know all its pieces, and then the one with drops.
+        let games = all.iter().filter_map(|id| {
+            let variant = self.registry.get(id).ok()?.default_variant().ok()?;
+            Setup::from_sfen(&variant, sfen).is_ok().then_some((*id, variant.rules.drops))
+        });
+        let games: Vec<(&str, bool)> = games.collect();
+        match games.as_slice() {
+            [(only, _)] => Some((*only).to_owned()),
+            several => {
+                let mut dropping = several.iter().filter(|(_, drops)| *drops);
+                let first = dropping.next().filter(|_| dropping.next().is_none());
+                first.map(|(id, _)| (*id).to_owned())
+            }
         }
     }
 

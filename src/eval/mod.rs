@@ -17,6 +17,8 @@ use terms::{Lions, Rays};
 
 /// Centipawns for having the move, where the game file does not say it.
 const TEMPO: Score = 30;
+/// What a piece in hand is worth, in percent of its value: it may go anywhere, but is not there yet.
+const HAND_PERCENT: i32 = 110;
 
 /// Everything about a variant that evaluation reads. Immutable; shared by all threads.
 #[derive(Clone, Debug)]
@@ -26,6 +28,8 @@ pub struct EvalTables {
     exchange: ExchangeValues,
     /// By type: what its promoted form is worth more.
     promotion_gain: Box<[Score]>,
+    /// By piece: its worth in hand, positive for Black; 0 in games without drops.
+    hand: Box<[Score]>,
     /// Centipawns for having the move.
     tempo: Score,
     /// Centipawns for each of what a term counts.
@@ -41,9 +45,13 @@ impl EvalTables {
         let values = PieceValues::new(variant);
         let psqt = PieceSquareTable::new(variant, &values, Prospects::default());
         let mut exchange = vec![0; 2 * variant.kinds.len()];
-        for (kind, _) in variant.types() {
+        let hand = hand_worth(variant, &values);
+        for (kind, description) in variant.types() {
             for color in Color::ALL {
-                exchange[Piece::new(kind, color).index()] = values.get(kind);
+                let piece = Piece::new(kind, color);
+                // Its captor also gets it in hand.
+                let base = piece.with_kind(description.base.unwrap_or(kind));
+                exchange[piece.index()] = values.get(kind) + hand[base.index()].abs();
             }
         }
         let gain = |kind: &crate::variant::PieceKind, value: Score| {
@@ -64,6 +72,7 @@ impl EvalTables {
             values,
             psqt,
             exchange: ExchangeValues::new(exchange),
+            hand,
             tempo,
             weights,
         }
@@ -102,6 +111,20 @@ impl EvalTables {
     }
 }
 
+/// What pieces in hand are worth, by piece and positive for Black.
+fn hand_worth(variant: &Variant, values: &PieceValues) -> Box<[Score]> {
+    let mut hand = vec![0; 2 * variant.kinds.len()].into_boxed_slice();
+    let droppable = |kind: &crate::variant::PieceKind| kind.base.is_none() && !kind.royal;
+    for (kind, description) in variant.types() {
+        if variant.rules.drops && droppable(description) {
+            let worth = values.get(kind) * HAND_PERCENT / 100;
+            hand[Piece::new(kind, Color::Black).index()] = worth;
+            hand[Piece::new(kind, Color::White).index()] = -worth;
+        }
+    }
+    hand
+}
+
 /// The incremental part of an evaluation, from Black's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accumulator {
@@ -138,6 +161,9 @@ impl Evaluator {
         for color in Color::ALL {
             for square in position.pieces(color) {
                 self.arrive(position.at(square), square);
+            }
+            for (piece, count) in position.hands().of(color) {
+                self.accumulator.sum += self.tables.hand[piece.index()] * Score::from(count);
             }
         }
     }
@@ -187,6 +213,16 @@ impl MoveObserver for Evaluator {
             self.accumulator.lions.add(square);
         }
     }
+
+    #[inline]
+    fn gain(&mut self, piece: Piece) {
+        self.accumulator.sum += self.tables.hand[piece.index()];
+    }
+
+    #[inline]
+    fn spend(&mut self, piece: Piece) {
+        self.accumulator.sum -= self.tables.hand[piece.index()];
+    }
 }
 
 /// The evaluation of a position term by term: name and centipawns for the side to move; the last
@@ -194,8 +230,10 @@ impl MoveObserver for Evaluator {
 pub fn explain(tables: &Arc<EvalTables>, position: &Position) -> Vec<(&'static str, Score)> {
     let evaluator = Evaluator::new(Arc::clone(tables), position);
     let sign = if position.side() == Color::Black { 1 } else { -1 };
-    let mut material = 0;
+    let (mut material, mut hands) = (0, 0);
     for color in Color::ALL {
+        let held = position.hands().of(color);
+        hands += held.map(|(p, n)| tables.hand[p.index()] * Score::from(n)).sum::<Score>();
         for square in position.pieces(color) {
             let value = tables.values.get(position.at(square).kind());
             material += if color == Color::Black { value } else { -value };
@@ -205,8 +243,11 @@ pub fn explain(tables: &Arc<EvalTables>, position: &Position) -> Vec<(&'static s
     let weighed = |term: Term| sign * counts[term as usize] * tables.weights[term as usize];
     let mut list = vec![
         ("material", sign * material),
-        ("squares", sign * (evaluator.accumulator.sum - material)),
+        ("squares", sign * (evaluator.accumulator.sum - material - hands)),
     ];
+    if position.variant().rules.drops {
+        list.insert(1, ("hands", sign * hands));
+    }
     list.extend(Term::ALL.map(|term| (term.key(), weighed(term))));
     list.extend([("tempo", tables.tempo), ("total", evaluator.evaluate(position))]);
     list

@@ -13,7 +13,7 @@ fn working(position: &Position, color: Color) -> impl Iterator<Item = Square> + 
 }
 
 fn is_bare(position: &Position, color: Color) -> bool {
-    working(position, color).next().is_none()
+    position.hands().is_empty(color) && working(position, color).next().is_none()
 }
 
 /// Working pieces that decide: no unpromoted pawn or go-between.

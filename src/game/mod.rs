@@ -1,7 +1,9 @@
 //! A game: a position, the plies that led to it, and what the rules say of where it stands.
 
 mod bare_king;
+mod impasse;
 pub mod outcome;
+mod parse_drop;
 pub mod parse_move;
 mod repetition;
 
@@ -13,6 +15,7 @@ pub use outcome::{EndReason, Judgement, Outcome, Status};
 pub use parse_move::MoveError;
 
 use crate::movegen::MoveList;
+use crate::movegen::query::Bar;
 use crate::position::make_move::{MoveObserver, Undo};
 use crate::position::setup::{NullUndo, SetupError};
 use crate::position::sfen::SfenErrors;
@@ -129,7 +132,9 @@ impl Game {
         let key = self.position.key();
         let undo = self.position.make_move_with(m, observer);
         let last_floor = self.plies.last().map_or(0, |p| p.floor);
-        let forever = !undo.captured.is_empty() || m.is_promotion();
+        // What is captured may be dropped, promoted and captured again.
+        let forever =
+            !self.position.variant().rules.drops && (!undo.captured.is_empty() || m.is_promotion());
         let floor = if forever { self.plies.len() as u32 + 1 } else { last_floor };
         let bare_king = if self.position.variant().rules.bare_king == BareKing::On {
             bare_king::after_move(&mut self.position)
@@ -138,6 +143,12 @@ impl Game {
         };
         self.plies.push(Ply { change: Change::Move(undo), key, floor, bare_king });
         *self.counter(self.position.key()) += 1;
+    }
+
+    /// True when the move just made mates with a dropped pawn although the rules forbid it.
+    #[inline]
+    pub fn is_pawn_drop_mate(&mut self, m: Move) -> bool {
+        self.position.is_pawn_drop_mate(m)
     }
 
     /// Makes a null move. It may not be judged.
@@ -173,6 +184,9 @@ impl Game {
         if let Some(outcome) = last.bare_king.or_else(|| self.bare_king_lishogi()) {
             return Judgement::Over(outcome);
         }
+        if let Some(outcome) = impasse::judge(&self.position) {
+            return Judgement::Over(outcome);
+        }
         if repeated != Judgement::Playing {
             return repeated;
         }
@@ -193,6 +207,9 @@ impl Game {
         }
         if !self.plies.is_empty() {
             if let Some(outcome) = self.bare_king_lishogi() {
+                return Status::Over(outcome);
+            }
+            if let Some(outcome) = impasse::judge(&self.position) {
                 return Status::Over(outcome);
             }
             if let Judgement::Over(outcome) = self.judge_repetition() {
@@ -257,10 +274,13 @@ impl Game {
         illegal
     }
 
-    /// Says which rule of the game, check or repetition, forbids a pseudo-legal move.
+    /// Says which rule of the game forbids a pseudo-legal move: check, mate by a dropped pawn,
+    /// repetition.
     fn allow(&mut self, m: Move) -> Result<(), MoveError> {
-        if self.position.is_barred_by_check(m) {
-            return Err(MoveError::Check);
+        match self.position.bar(m) {
+            Some(Bar::Check) => return Err(MoveError::Check),
+            Some(Bar::PawnDropMate) => return Err(MoveError::PawnDropMate),
+            None => {}
         }
         if self.repeats(m) { Err(MoveError::Repetition) } else { Ok(()) }
     }

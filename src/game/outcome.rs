@@ -13,6 +13,8 @@ pub enum EndReason {
     NoMoves,
     /// A bare king, or two of them.
     BareKing,
+    /// The royals of both sides stand in their zones.
+    Impasse,
     /// One side attacked with every move of a repetition.
     Perpetual,
     /// A position came back too often.
@@ -27,6 +29,7 @@ impl fmt::Display for EndReason {
             Self::RoyalsLost => "royals-lost",
             Self::NoMoves => "no-moves",
             Self::BareKing => "bare-king",
+            Self::Impasse => "impasse",
             Self::Perpetual => "perpetual",
             Self::Repetition => "repetition",
             Self::MoveLimit => "move-limit",

@@ -48,6 +48,21 @@ pub enum MoveError {
     /// The promotion cannot be declined.
     #[error("the {0} must promote with this move")]
     MustPromote(String),
+    /// Nothing in hand has this name.
+    #[error("there is no {0} in hand")]
+    NotInHand(String),
+    /// A drop on a piece.
+    #[error("{0} is not empty")]
+    Occupied(String),
+    /// A drop where the piece could never move again.
+    #[error("the {0} could never move again there")]
+    DeadDrop(String),
+    /// A drop on a file with an own unpromoted pawn.
+    #[error("another unpromoted {0} stands on that file")]
+    TwoPawns(String),
+    /// The drop of a pawn that mates.
+    #[error("a dropped pawn may not mate")]
+    PawnDropMate,
     /// The rule of check forbids it.
     #[error("it leaves the king where it can be taken")]
     Check,
@@ -78,6 +93,9 @@ impl Game {
 /// # Errors
 /// [`MoveError`] with the reason.
 pub fn find_move(position: &Position, text: &MoveText) -> Result<Move, MoveError> {
+    if text.drop.is_some() {
+        return super::parse_drop::find_drop(position, text);
+    }
     let (from, to) = match text.squares.as_slice() {
         [from, .., to] => (*from, *to),
         _ => return Err(MoveTextError::Malformed(String::new()).into()),

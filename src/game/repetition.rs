@@ -51,6 +51,12 @@ impl Game {
                 }
                 false
             }
+            RepetitionRule::Shogi => {
+                if count >= 4 {
+                    return Judgement::Over(self.shogi_verdict(earlier[earlier.len() - 1]));
+                }
+                false
+            }
         };
         if illegal { Judgement::Illegal } else { Judgement::Playing }
     }
@@ -78,11 +84,23 @@ impl Game {
     }
 
     fn lishogi_verdict(&self, first: usize) -> Outcome {
-        match self.cycle_marks(first, lishogi_flags).attack {
-            [true, false] => Outcome::win(Color::White, EndReason::Perpetual),
-            [false, true] => Outcome::win(Color::Black, EndReason::Perpetual),
-            _ => Outcome::draw(EndReason::Repetition),
+        perpetual_loses(self.cycle_marks(first, lishogi_flags).attack)
+    }
+
+    /// Perpetual check loses; every other repetition is a draw.
+    fn shogi_verdict(&self, first: usize) -> Outcome {
+        perpetual_loses(self.cycle_marks(first, check_flags).check)
+    }
+
+    /// How the game will end if it goes on as since the position came back last, where one side
+    /// loses by giving check with every move: for searches, which need not see all of it.
+    pub fn perpetual_check(&self) -> Option<Outcome> {
+        if self.position.variant().rules.repetition != RepetitionRule::Shogi {
+            return None;
         }
+        let latest = *self.earlier_occurrences().first()?;
+        let outcome = self.shogi_verdict(latest);
+        outcome.winner.map(|_| outcome)
     }
 
     /// What every move since ply `start` did, by side.
@@ -101,6 +119,20 @@ impl Game {
         }
         always
     }
+}
+
+/// The verdict on a repetition: who did it with every move loses, if the other did not.
+fn perpetual_loses(always: [bool; 2]) -> Outcome {
+    match always {
+        [true, false] => Outcome::win(Color::White, EndReason::Perpetual),
+        [false, true] => Outcome::win(Color::Black, EndReason::Perpetual),
+        _ => Outcome::draw(EndReason::Repetition),
+    }
+}
+
+fn check_flags(position: &Position, mover: Color, _stands: Square) -> PlyFlags {
+    let check = position.could_end_game(mover);
+    PlyFlags { mover, check, attack: check }
 }
 
 fn onus_flags(position: &Position, mover: Color, stands: Square) -> PlyFlags {

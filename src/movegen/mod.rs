@@ -1,10 +1,11 @@
 //! Move generation: captures, quiets or all of a position, into a sink that the caller owns.
 //!
-//! What is generated is legal but for repetition: lion trading and the Emperor's restriction are
-//! judged here, and there is no rule of check. A finished game (a side without royal) has moves
+//! What is generated is legal but for repetition, the rule of check and mate by a dropped pawn: lion
+//! trading and the Emperor's restriction are judged here. A finished game (a side without royal) has moves
 //! here all the same; the game layer says that it is over.
 
 mod area;
+pub mod drops;
 mod far;
 pub mod lion_trading;
 pub mod list;
@@ -53,12 +54,15 @@ impl Kind for Quiets {
     const QUIETS: bool = true;
 }
 
-/// Generates the moves of the side to move.
+/// Generates the moves of the side to move; drops come after all others.
 pub fn generate<K: Kind, S: MoveSink>(position: &Position, sink: &mut S) {
     for square in position.pieces(position.side()) {
         if K::QUIETS || position.may_capture(square) {
             generate_from::<K, S>(position, square, sink);
         }
+    }
+    if K::QUIETS && position.variant().rules.drops {
+        drops::generate(position, sink);
     }
 }
 

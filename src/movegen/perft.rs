@@ -47,7 +47,8 @@ where
     if position.royal_count(position.side()) == 0 || position.royal_count(!position.side()) == 0 {
         return 0;
     }
-    let check = position.variant().rules.check == CheckRule::Legal;
+    let rules = &position.variant().rules;
+    let check = rules.check == CheckRule::Legal || rules.drops;
     if depth == 1 && last == LastPly::Counted && !check {
         let mut counter = Counter(0);
         generate::<All, _>(position, &mut counter);
@@ -60,7 +61,7 @@ where
     moves.clear();
     generate::<All, _>(position, moves);
     if check {
-        moves.as_vec_mut().retain(|&m| !position.is_barred_by_check(m));
+        moves.as_vec_mut().retain(|&m| position.bar(m).is_none());
     }
     let mut nodes = 0;
     for &m in moves.iter() {
@@ -93,7 +94,7 @@ where
     }
     let mut moves = position.moves();
     let mut board = position.clone();
-    moves.as_vec_mut().retain(|&m| !board.is_barred_by_check(m));
+    moves.as_vec_mut().retain(|&m| board.bar(m).is_none());
     let counts = moves
         .as_slice()
         .par_iter()

@@ -105,11 +105,6 @@ impl<S: MoveSink> Emitter<'_, S> {
 impl Position {
     /// True when `piece` on `square` could never move again, even on an empty board.
     pub fn is_dead(&self, piece: Piece, square: Square) -> bool {
-        let tables = &self.variant().tables;
-        let movement = tables.movement(piece);
-        let inside = |offset: i16| self.geometry().contains(square.offset(offset));
-        !movement.powers.universal
-            && !tables.leaps(movement).iter().any(|l| l.mode.moves() && inside(l.offset))
-            && !tables.slides(movement).iter().any(|s| s.mode.moves() && inside(s.offset))
+        self.variant().is_dead(piece, square)
     }
 }

@@ -2,14 +2,28 @@
 
 use super::lion_trading::LionRules;
 use super::list::{AnyMove, Finder};
-use super::{All, Captures, MoveList, generate, generate_from, generate_with};
+use super::{All, Captures, MoveList, drops, generate, generate_from, generate_with};
 use crate::position::Position;
 use crate::types::{Color, Move, Square};
 use crate::variant::rules::CheckRule;
 
+/// What forbids a move that the pieces can make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bar {
+    /// It leaves the last royal where it can be taken.
+    Check,
+    /// It is the drop of a pawn that mates.
+    PawnDropMate,
+}
+
 impl Position {
     /// True when the move is generated in this position. Any 32 bits may be asked about.
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
+        if let Some(kind) = m.dropped() {
+            return self.variant().rules.drops
+                && m == Move::drop(kind, m.to())
+                && drops::is_generated(self, kind, m.to());
+        }
         let inside = self.geometry().contains(m.from()) && self.geometry().contains(m.to());
         if !inside || !self.at(m.from()).is_of(self.side()) {
             return false;
@@ -32,7 +46,10 @@ impl Position {
         self.pieces(self.side()).any(|square| {
             generate_from::<All, _>(self, square, &mut any);
             any.0
-        })
+        }) || self.variant().rules.drops && {
+            drops::generate(self, &mut any);
+            any.0
+        }
     }
 
     /// All moves of the side to move, but for repetition.
@@ -42,17 +59,28 @@ impl Position {
         list
     }
 
-    /// True when the rule of check forbids a pseudo-legal move: the other side could take all
-    /// royals of the mover after it. Never for a move that takes the last royal itself.
-    pub fn is_barred_by_check(&mut self, m: Move) -> bool {
-        if self.variant().rules.check != CheckRule::Legal {
-            return false;
+    /// Which rule forbids a pseudo-legal move when it is made, repetition apart.
+    pub fn bar(&mut self, m: Move) -> Option<Bar> {
+        let check = self.variant().rules.check == CheckRule::Legal;
+        if !check && !m.is_drop() {
+            return None;
         }
         let undo = self.make_move(m);
-        let side = self.side();
-        let barred = self.royal_count(side) > 0 && self.could_end_game(side);
+        let bar = if check && self.leaves_check() {
+            Some(Bar::Check)
+        } else {
+            self.is_pawn_drop_mate(m).then_some(Bar::PawnDropMate)
+        };
         self.unmake_move(&undo);
-        barred
+        bar
+    }
+
+    /// True when the move just made left all royals of its mover to be taken, without taking the
+    /// last royal itself.
+    #[inline]
+    pub fn leaves_check(&self) -> bool {
+        let side = self.side();
+        self.royal_count(side) > 0 && self.could_end_game(side)
     }
 
     /// True when `by`, if it were to move, could end the game by capturing all royals of the other

@@ -36,6 +36,9 @@ pub enum Inconsistency {
         /// Name of the square.
         square: String,
     },
+    /// The list of free slots of a game with drops is wrong.
+    #[error("the free slots of {0} are wrong")]
+    FreeSlots(Color),
     /// The padding was written to.
     #[error("mailbox entry {0} should be the edge")]
     Padding(usize),
@@ -84,6 +87,12 @@ impl Position {
                 if special && slot >= self.special_end[color.index()] as usize {
                     return Err(Inconsistency::Special(geometry.name(square)));
                 }
+            }
+            let dead = self.free[color.index()].iter().all(|&slot| {
+                self.slots[color.index()].get(slot as usize).is_some_and(|s| s.is_none())
+            });
+            if !dead {
+                return Err(Inconsistency::FreeSlots(color));
             }
             if counts != self.counts[color.index()] {
                 return Err(Inconsistency::Counts(color));

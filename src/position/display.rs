@@ -13,6 +13,13 @@ pub fn diagram_text(variant: &Variant, piece: Piece) -> String {
     piece_text(variant, piece).replace(['[', ']'], "")
 }
 
+impl Position {
+    /// What a side has in hand, for people: `2 SP, LH`, or `nothing`.
+    pub fn hand_text(&self, color: Color) -> String {
+        super::hand_text::describe(self.variant(), self.hands(), color)
+    }
+}
+
 impl fmt::Display for Position {
     /// A diagram with file numbers and rank letters, Black below.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -37,6 +44,11 @@ impl fmt::Display for Position {
                 write!(f, " {:>width$}", text(i32::from(file), i32::from(rank)))?;
             }
             writeln!(f, "  {}", rank_name(rank))?;
+        }
+        if self.variant().rules.drops {
+            for color in Color::ALL {
+                writeln!(f, " {color} in hand: {}", self.hand_text(color))?;
+            }
         }
         Ok(())
     }

@@ -13,6 +13,12 @@ pub trait MoveObserver {
     fn leave(&mut self, piece: Piece, square: Square);
     /// `piece` arrived on `square`.
     fn arrive(&mut self, piece: Piece, square: Square);
+    /// `piece` came to the hand of its side.
+    #[inline]
+    fn gain(&mut self, _piece: Piece) {}
+    /// `piece` left the hand of its side for the board.
+    #[inline]
+    fn spend(&mut self, _piece: Piece) {}
 }
 
 impl MoveObserver for () {
@@ -41,6 +47,8 @@ pub struct Undo {
     pub piece: Piece,
     /// What was captured, in the order of capture.
     pub captured: SmallVec<[Captured; 3]>,
+    /// A drop made a new slot.
+    pub(super) grew: bool,
     key: u64,
     lion_capture: Square,
     pending_bare: [bool; 2],
@@ -101,10 +109,14 @@ impl Position {
             mv: m,
             piece: mover,
             captured: SmallVec::new(),
+            grew: false,
             key: self.key,
             lion_capture: self.lion_capture,
             pending_bare: self.pending_bare,
         };
+        if m.is_drop() {
+            return self.make_drop(undo, observer);
+        }
         let mut key = self.key ^ zobrist::SIDE;
         if !self.lion_capture.is_none() {
             key ^= self.shared.zobrist.lion_capture(self.lion_capture);
@@ -139,16 +151,16 @@ impl Position {
     /// Takes back the move that `undo` belongs to, which must be the last one made.
     #[inline]
     pub fn unmake_move(&mut self, undo: &Undo) {
-        let (from, to) = (undo.mv.from(), undo.mv.to());
-        let stands = self.at(to);
-        if undo.mv.is_promotion() {
-            self.recount(stands, undo.piece);
-        }
-        if from != to || stands != undo.piece {
-            self.relocate(to, from, undo.piece);
+        if undo.mv.is_drop() {
+            self.unmake_drop(undo);
+        } else {
+            self.unrelocate(undo);
         }
         for captured in undo.captured.iter().rev() {
             let color = captured.piece.color().index();
+            if self.shared.drops.is_used() {
+                self.ungain(captured.piece, captured.slot);
+            }
             self.board[captured.square.index()] = captured.piece;
             self.slot_of[captured.square.index()] = captured.slot;
             self.toggle_neighbours(captured.piece.color(), captured.square);
@@ -160,6 +172,19 @@ impl Position {
         self.pending_bare = undo.pending_bare;
         self.side = !self.side;
         self.number -= 1;
+    }
+
+    /// Puts the mover back where it came from.
+    #[inline]
+    fn unrelocate(&mut self, undo: &Undo) {
+        let (from, to) = (undo.mv.from(), undo.mv.to());
+        let stands = self.at(to);
+        if undo.mv.is_promotion() {
+            self.recount(stands, undo.piece);
+        }
+        if from != to || stands != undo.piece {
+            self.relocate(to, from, undo.piece);
+        }
     }
 
     /// Removes a victim and returns its part of the key.
@@ -179,7 +204,11 @@ impl Position {
         self.counts[color].remove(self.shared.traits.get(piece));
         undo.captured.push(Captured { square, piece, slot });
         observer.leave(piece, square);
-        self.shared.zobrist.piece(piece, square)
+        let key = self.shared.zobrist.piece(piece, square);
+        if self.shared.drops.is_used() {
+            return key ^ self.gain(piece, slot, observer);
+        }
+        key
     }
 
     fn note_lion_capture(&mut self, mover: Piece, undo: &Undo, key: &mut u64) {
@@ -208,7 +237,7 @@ impl Position {
     }
 
     #[inline]
-    fn toggle_neighbours(&mut self, color: Color, square: Square) {
+    pub(super) fn toggle_neighbours(&mut self, color: Color, square: Square) {
         self.neighbours.toggle(color, square, self.shared.variant.tables.step_offsets());
     }
 

@@ -3,6 +3,8 @@
 pub mod attacks;
 pub mod consistency;
 pub mod display;
+mod hand_text;
+pub mod hands;
 pub mod make_move;
 pub mod move_text;
 mod neighbours;
@@ -14,12 +16,14 @@ mod zobrist;
 
 use std::sync::Arc;
 
+pub use hands::Hands;
 pub use make_move::{MoveObserver, Undo};
 pub use setup::{Setup, SetupError};
 pub use traits::Traits;
 
 use crate::types::{Color, Geometry, Piece, Square};
 use crate::variant::Variant;
+use hands::DropTable;
 use neighbours::Neighbours;
 use traits::TraitTable;
 use zobrist::Zobrist;
@@ -30,6 +34,7 @@ struct Shared {
     variant: Arc<Variant>,
     traits: TraitTable,
     zobrist: Zobrist,
+    drops: DropTable,
 }
 
 /// A checked position of one variant.
@@ -47,6 +52,9 @@ pub struct Position {
     slots: [Vec<Square>; 2],
     special_end: [u16; 2],
     counts: [Counts; 2],
+    hands: Hands,
+    /// Slots that captured pieces left, in games with drops.
+    free: [Vec<u16>; 2],
     side: Color,
     lion_capture: Square,
     pending_bare: [bool; 2],
@@ -109,7 +117,7 @@ impl Position {
         self.side
     }
 
-    /// The key: board with exact types, side to move, lion capture, pending bare kings.
+    /// The key: board with exact types, hands, side to move, lion capture, pending bare kings.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
@@ -206,6 +214,9 @@ impl Position {
             for square in self.pieces(color) {
                 key ^= self.shared.zobrist.piece(self.at(square), square);
             }
+            for (piece, count) in self.hands.of(color) {
+                key ^= (1..=count).fold(0, |all, n| all ^ self.shared.zobrist.hand(piece, n));
+            }
             if self.pending_bare[color.index()] {
                 key ^= Zobrist::pending(color);
             }
@@ -222,6 +233,8 @@ impl PartialEq for Position {
             && self.board == other.board
             && self.slots == other.slots
             && self.counts == other.counts
+            && self.hands == other.hands
+            && self.free == other.free
             && self.side == other.side
             && self.lion_capture == other.lion_capture
             && self.pending_bare == other.pending_bare

@@ -1,10 +1,12 @@
-//! Moves as text: `7g7f`, `6f5e6d`, `6f5e6f`, with `+` where the mover ends as another type.
+//! Moves as text: `7g7f`, `6f5e6d`, `6f5e6f`, with `+` where the mover ends as another type; drops
+//! as `P*5e`, `[SP]*5e`.
 
 use smallvec::SmallVec;
 
 use super::Position;
+use super::sfen::piece_text;
 use crate::types::geometry::Geometry;
-use crate::types::{Move, Square};
+use crate::types::{Color, Move, Piece, Square};
 
 /// The longest move text that is read, in bytes.
 const MAX_TEXT: usize = 40;
@@ -12,8 +14,10 @@ const MAX_TEXT: usize = 40;
 /// A move text taken apart, before it meets a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
-    /// All squares named, departure first, arrival last; at least two.
+    /// All squares named, departure first, arrival last; at least two. Of a drop, the arrival.
     pub squares: SmallVec<[Square; 5]>,
+    /// For a drop, the piece as written, in upper case.
+    pub drop: Option<String>,
     /// `+` was written: true; `=` or `?` was written: false; nothing: `None`.
     pub promote: Option<bool>,
 }
@@ -45,6 +49,16 @@ impl MoveText {
             Some(b'=' | b'?') => (&text[..text.len() - 1], Some(false)),
             _ => (text, None),
         };
+        if let Some((piece, square)) = body.split_once('*') {
+            let plain = |b: u8| b.is_ascii_alphanumeric() || b"[]'!~`".contains(&b);
+            if piece.is_empty() || !piece.bytes().all(plain) {
+                return Err(malformed());
+            }
+            let to = geometry.parse(square);
+            let to = to.ok_or_else(|| MoveTextError::OffBoard(short(), square.to_owned()))?;
+            let (squares, drop) = (SmallVec::from_slice(&[to]), Some(piece.to_ascii_uppercase()));
+            return Ok(Self { squares, drop, promote });
+        }
         let mut squares = SmallVec::new();
         let mut rest = body;
         while !rest.is_empty() {
@@ -65,7 +79,7 @@ impl MoveText {
         if squares.len() < 2 || squares.len() > 5 {
             return Err(malformed());
         }
-        Ok(Self { squares, promote })
+        Ok(Self { squares, drop: None, promote })
     }
 }
 
@@ -73,6 +87,10 @@ impl Position {
     /// The text of a pseudo-legal move of this position.
     pub fn move_text(&self, m: Move) -> String {
         let geometry = self.geometry();
+        if let Some(kind) = m.dropped() {
+            let piece = piece_text(self.variant(), Piece::new(kind, Color::Black));
+            return format!("{piece}*{}", geometry.name(m.to()));
+        }
         let mut text = geometry.name(m.from());
         if m.is_pass() {
             let middle = self.pass_neighbour(m.from()).unwrap_or(m.from());

@@ -33,7 +33,7 @@ impl Position {
     /// mover.
     pub fn see_ge(&self, m: Move, threshold: Score, values: &ExchangeValues) -> bool {
         let (from, to) = (m.from(), m.to());
-        let mover = self.at(from);
+        let mover = self.mover(m);
         let mut vacated = Vacated::default();
         let mut gain = 0;
         let mut stands = mover;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::hands::{DropTable, Hands};
 use super::neighbours::Neighbours;
 use super::traits::TraitTable;
 use super::zobrist::{self, Zobrist};
@@ -15,6 +16,8 @@ use crate::variant::rules::LionTrading;
 pub struct Setup {
     /// Pieces and their squares, each square once.
     pub pieces: Vec<(Square, Piece)>,
+    /// Pieces in hand.
+    pub hands: Hands,
     /// Side to move.
     pub side: Color,
     /// Where a lion was just taken by a piece that is no lion.
@@ -32,6 +35,9 @@ pub enum SetupError {
     /// A square is not on the board, or named twice.
     #[error("a piece stands off the board or on a square that is taken")]
     BadSquare,
+    /// A piece is in hand that nobody could drop.
+    #[error("a piece is in hand that cannot be dropped in this game")]
+    BadHand,
 }
 
 impl Position {
@@ -40,9 +46,12 @@ impl Position {
     /// # Errors
     /// [`SetupError`] when no side has a royal or squares do not fit the board.
     pub fn from_setup(variant: &Arc<Variant>, setup: &Setup) -> Result<Self, SetupError> {
+        let traits = TraitTable::new(variant);
+        let drops = DropTable::new(variant, |kind| traits.may_be_special(kind));
         let shared = Arc::new(Shared {
             variant: Arc::clone(variant),
-            traits: TraitTable::new(variant),
+            traits,
+            drops,
             zobrist: Zobrist::new(variant.kinds.len(), variant.geometry.len()),
         });
         Self::with_shared(shared, setup)
@@ -86,6 +95,12 @@ impl Position {
                 special_end = [slots[0].len() as u16, slots[1].len() as u16];
             }
         }
+        if shared.drops.specials {
+            special_end = [slots[0].len() as u16, slots[1].len() as u16];
+        }
+        if !shared.drops.allow(&setup.hands) {
+            return Err(SetupError::BadHand);
+        }
         if counts[0].royals == 0 && counts[1].royals == 0 {
             return Err(SetupError::NoRoyal);
         }
@@ -99,6 +114,8 @@ impl Position {
             slots,
             special_end,
             counts,
+            hands: setup.hands.clone(),
+            free: [Vec::new(), Vec::new()],
             side: setup.side,
             lion_capture,
             pending_bare: [false; 2],
@@ -117,7 +134,13 @@ impl Position {
             .map(|s| (s, self.at(s)))
             .filter(|(_, p)| p.is_piece())
             .collect();
-        Setup { pieces, side: self.side, lion_capture: self.lion_capture(), number: self.number }
+        Setup {
+            pieces,
+            hands: self.hands.clone(),
+            side: self.side,
+            lion_capture: self.lion_capture(),
+            number: self.number,
+        }
     }
 
     /// Makes a null move: the other side is to move, and no lion was just taken.

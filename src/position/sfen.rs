@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::{Position, Setup, SetupError};
+use super::{Hands, Position, Setup, SetupError, hand_text};
 use crate::types::{Color, Piece, PieceType, Square};
 use crate::variant::{PieceNotation, Variant};
 
@@ -59,6 +59,9 @@ pub enum SfenError {
     /// The third field is no square of the board.
     #[error("the third field is `{0}`, not `-` or a square")]
     Third(String),
+    /// The third field of a game with drops is no pair of hands.
+    #[error("the third field is `{0}`, not `-` or pieces in hand")]
+    Hands(String),
     /// The move number is no number from 1.
     #[error("the move number is `{0}`, not a number from 1")]
     Number(String),
@@ -113,16 +116,20 @@ impl Setup {
                 Color::Black
             }
         };
-        let lion_capture = match fields.next() {
-            None | Some("-") => None,
+        let (mut lion_capture, mut hands) = (None, Hands::default());
+        match fields.next() {
+            None | Some("-") => {}
+            Some(other) if variant.rules.drops => match hand_text::read(variant, other) {
+                Some(read) => hands = read,
+                None => errors.push(SfenError::Hands(shorten(other))),
+            },
             Some(other) => {
-                let square = variant.geometry.parse(other);
-                if square.is_none() {
+                lion_capture = variant.geometry.parse(other);
+                if lion_capture.is_none() {
                     errors.push(SfenError::Third(shorten(other)));
                 }
-                square
             }
-        };
+        }
         let number = match fields.next() {
             None => 1,
             Some(other) => {
@@ -136,7 +143,7 @@ impl Setup {
             errors.push(SfenError::Trailing(shorten(other)));
         }
         if errors.is_empty() {
-            Ok(Self { pieces, side, lion_capture, number })
+            Ok(Self { pieces, hands, side, lion_capture, number })
         } else {
             Err(SfenErrors(errors))
         }
@@ -178,7 +185,10 @@ impl Position {
                 let _ = write!(text, "{empty}");
             }
         }
-        let third = self.lion_capture().map_or_else(|| "-".to_owned(), |s| geometry.name(s));
+        let third = match self.lion_capture() {
+            Some(square) => geometry.name(square),
+            None => hand_text::write(self.variant(), self.hands()),
+        };
         let _ = write!(text, " {} {third} {}", self.side().letter(), self.number());
         text
     }
@@ -216,7 +226,7 @@ fn read_board(variant: &Variant, board: &str, errors: &mut Vec<SfenError>) -> Ve
     let mut column = 0;
     for (rank, row) in board.split('/').enumerate() {
         let mut width = 0usize;
-        let mut reader = RowReader { text: row, at: 0 };
+        let mut reader = RowReader::new(row);
         while let Some(item) = reader.next_item() {
             let at = column + item.start + 1;
             match item.token {
@@ -250,7 +260,13 @@ fn read_board(variant: &Variant, board: &str, errors: &mut Vec<SfenError>) -> Ve
     pieces
 }
 
-fn find_piece(variant: &Variant, name: &str, bracket: bool, promoted: bool) -> Option<Piece> {
+/// The piece with a code or letter as written: upper case for Black.
+pub(super) fn find_piece(
+    variant: &Variant,
+    name: &str,
+    bracket: bool,
+    promoted: bool,
+) -> Option<Piece> {
     let first = name.chars().next()?;
     let color = if first.is_ascii_uppercase() { Color::Black } else { Color::White };
     let upper = name.to_ascii_uppercase();
@@ -265,24 +281,29 @@ fn find_piece(variant: &Variant, name: &str, bracket: bool, promoted: bool) -> O
     kind.map(|k| Piece::new(k, color))
 }
 
-enum Token<'a> {
+pub(super) enum Token<'a> {
     Empty(usize),
     Piece { name: &'a str, bracket: bool, promoted: bool },
     Bad,
 }
 
-struct Item<'a> {
+pub(super) struct Item<'a> {
     start: usize,
-    token: Token<'a>,
+    pub(super) token: Token<'a>,
 }
 
-struct RowReader<'a> {
+/// Reads numbers and pieces off a row of the board or a hand.
+pub(super) struct RowReader<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> RowReader<'a> {
-    fn next_item(&mut self) -> Option<Item<'a>> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    pub(super) fn next_item(&mut self) -> Option<Item<'a>> {
         let start = self.at;
         let rest = &self.text[start..];
         let first = rest.chars().next()?;

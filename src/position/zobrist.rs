@@ -33,6 +33,13 @@ impl Zobrist {
         if square.is_none() { 0 } else { fold(0xd6e8_feb8_6659_fd93, self.squares[square.index()]) }
     }
 
+    /// The key of "at least `count` of `piece` are in its side's hand".
+    #[inline]
+    pub(super) fn hand(&self, piece: Piece, count: u16) -> u64 {
+        let number = u64::from(count).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        fold(self.pieces[piece.index()] ^ 0x2545_f491_4f6c_dd1c, number)
+    }
+
     /// The key of "`color` was bared and has one reply".
     #[inline]
     pub(super) const fn pending(color: Color) -> u64 {

@@ -150,7 +150,7 @@ impl Worker {
                 continue;
             }
             let position = self.game.position();
-            let mover = position.at(m.from());
+            let mover = position.mover(m);
             let capture = position.is_capture(m);
             let history = if capture { 0 } else { self.history.quiet(mover, m.to(), rows) };
             let quiet = !capture && !m.is_promotion();
@@ -212,7 +212,7 @@ impl Worker {
             // Step 13. Make the move and look at the rules
             let nodes_before = self.nodes;
             let state = self.make(m, ply);
-            let verdict = self.judge(ply + 1);
+            let verdict = self.judge(m, ply + 1);
             let mut score = match verdict {
                 Verdict::Illegal => {
                     self.unmake(state);
@@ -353,7 +353,7 @@ impl Worker {
             }
             let state = self.make(m, ply);
             let mut score = -INFINITE;
-            match self.judge(ply + 1) {
+            match self.judge(m, ply + 1) {
                 Verdict::Illegal => {}
                 Verdict::Over(over) => score = over,
                 Verdict::Playing => {
@@ -401,15 +401,15 @@ impl Worker {
             history: &self.history,
         };
         let punished: SmallVec<[_; 48]> =
-            captures.iter().map(|&c| (position.at(c.from()), view.main_victim(c))).collect();
-        let mover = position.at(m.from());
+            captures.iter().map(|&c| (position.mover(c), view.main_victim(c))).collect();
+        let mover = position.mover(m);
         if position.is_capture(m) {
             let victim = view.main_victim(m);
             self.history.update_capture(mover, victim, bonus);
         } else {
             self.history.update_quiet(mover, m, rows, bonus);
             for &quiet in quiets {
-                self.history.update_quiet(position.at(quiet.from()), quiet, rows, -bonus);
+                self.history.update_quiet(position.mover(quiet), quiet, rows, -bonus);
             }
             let killers = &mut self.frame(ply).killers;
             if killers[0] != Some(m) {

@@ -143,10 +143,10 @@ impl Worker {
             let number = index - line + 1;
             let position = self.game.position();
             let capture = position.is_capture(m);
-            let history = self.history.quiet(position.at(m.from()), m.to(), rows);
+            let history = self.history.quiet(position.mover(m), m.to(), rows);
             let nodes_before = self.nodes;
             let state = self.make(m, 0);
-            let score = match self.judge(1) {
+            let score = match self.judge(m, 1) {
                 Verdict::Illegal => {
                     self.unmake(state);
                     continue;

@@ -159,7 +159,7 @@ impl OrderingView<'_> {
     /// The order of a quiet move.
     #[inline]
     pub fn quiet_score(&self, m: Move, rows: [Row; 2]) -> i32 {
-        let mover = self.position.at(m.from());
+        let mover = self.position.mover(m);
         let mut score = self.history.quiet(mover, m.to(), rows);
         if m.is_promotion() {
             score += 8 * self.promotion_gain(m);

@@ -75,7 +75,7 @@ impl Worker {
             }
             left -= 1;
             let state = self.make(m, ply);
-            let score = match self.judge_capture(ply + 1) {
+            let score = match self.judge_capture(m, ply + 1) {
                 Verdict::Illegal => {
                     self.unmake(state);
                     continue;
@@ -138,8 +138,7 @@ impl Worker {
                 return None;
             }
             let gain = view.gain(m);
-            (gain > needed)
-                .then(|| gain - view.tables.exchange().get(view.position.at(m.from())) / 32)
+            (gain > needed).then(|| gain - view.tables.exchange().get(view.position.mover(m)) / 32)
         });
     }
 
@@ -162,7 +161,7 @@ impl Worker {
             }
             let m = picked.mv;
             let state = self.make(m, ply);
-            let score = match self.judge(ply + 1) {
+            let score = match self.judge(m, ply + 1) {
                 Verdict::Illegal => {
                     self.unmake(state);
                     continue;
@@ -193,16 +192,16 @@ impl Worker {
     }
 
     /// What the rules say after a capture: nothing comes back, so only the end is asked for.
-    fn judge_capture(&self, ply: usize) -> Verdict {
+    fn judge_capture(&mut self, m: Move, ply: usize) -> Verdict {
         let position = self.game.position();
         let them = position.side();
         if position.royal_count(them) == 0
             || position.royal_count(!them) == 0
             || position.piece_count(them) <= 4
         {
-            return self.judge(ply);
+            return self.judge(m, ply);
         }
-        Verdict::Playing
+        if self.is_barred(m) { Verdict::Illegal } else { Verdict::Playing }
     }
 
     fn remember(

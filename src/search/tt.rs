@@ -9,7 +9,7 @@ use bytemuck::Zeroable;
 
 use super::Bound;
 use super::memory::{prefer_large_pages, prefetch};
-use crate::types::score::{MATE_BOUND, MAX_PLY};
+use crate::types::score::MATE_BOUND;
 use crate::types::{Move, Score};
 
 /// Entries of a bucket: one cache line.
@@ -19,7 +19,7 @@ const GENERATIONS: u8 = 64;
 const SCORE_LIMIT: Score = (1 << (SCORE_BITS - 1)) - 1;
 const SCORE_BITS: u32 = 22;
 const SCORE_MASK: u64 = (1 << SCORE_BITS) - 1;
-const MOVE_BITS: u32 = 28;
+const MOVE_BITS: u32 = 32;
 const KEY_BITS: u32 = 36;
 const KEY_MASK: u64 = (1 << KEY_BITS) - 1;
 
@@ -56,6 +56,12 @@ pub struct TranspositionTable {
 
 /// Depths are stored from 0.
 const DEPTH_OFFSET: i32 = 4;
+const DEPTH_BITS: u32 = 7;
+/// A search that was deeper counts as one of this depth.
+const MOST_DEPTH: i32 = (1 << DEPTH_BITS) - 1;
+const BOUND_SHIFT: u32 = MOVE_BITS + SCORE_BITS + DEPTH_BITS;
+const PV_SHIFT: u32 = BOUND_SHIFT + 2;
+const _: () = assert!(PV_SHIFT == 63);
 
 impl TranspositionTable {
     /// A table of about `megabytes` MiB, at least one; smaller where the memory is not to be had.
@@ -199,12 +205,12 @@ fn scramble(data: u64) -> u64 {
     data.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }
 
-// First word: move 28, score 22, depth 8, bound 2, PV 1. Second: key 36, evaluation 22, age 6.
+// First word: move 32, score 22, depth 7, bound 2, PV 1. Second: key 36, evaluation 22, age 6.
 
 #[inline]
 fn pack(key: u64, ply: usize, entry: &Entry, generation: u8) -> (u64, u64) {
     let mv = u64::from(entry.mv.map_or(0, Move::bits));
-    let depth = (entry.depth + DEPTH_OFFSET).clamp(1, 255) as u64;
+    let depth = (entry.depth + DEPTH_OFFSET).clamp(1, MOST_DEPTH) as u64;
     let bound = match entry.bound {
         None => 0,
         Some(Bound::Exact) => 1,
@@ -214,8 +220,8 @@ fn pack(key: u64, ply: usize, entry: &Entry, generation: u8) -> (u64, u64) {
     let data = mv
         | squeeze(to_table(entry.score, ply)) << MOVE_BITS
         | depth << (MOVE_BITS + SCORE_BITS)
-        | bound << 58
-        | u64::from(entry.pv) << 60;
+        | bound << BOUND_SHIFT
+        | u64::from(entry.pv) << PV_SHIFT;
     let rest = key & KEY_MASK
         | squeeze(entry.eval) << KEY_BITS
         | u64::from(generation) << (KEY_BITS + SCORE_BITS);
@@ -225,23 +231,23 @@ fn pack(key: u64, ply: usize, entry: &Entry, generation: u8) -> (u64, u64) {
 #[inline]
 fn unpack(data: u64, rest: u64, ply: usize) -> Entry {
     Entry {
-        mv: Move::from_bits((data & ((1 << MOVE_BITS) - 1)) as u32),
+        mv: Move::from_bits(data as u32),
         score: from_table(widen(data >> MOVE_BITS), ply),
         eval: widen(rest >> KEY_BITS),
         depth: depth_of(data) - DEPTH_OFFSET,
-        bound: match data >> 58 & 3 {
+        bound: match data >> BOUND_SHIFT & 3 {
             0 => None,
             1 => Some(Bound::Exact),
             2 => Some(Bound::Lower),
             _ => Some(Bound::Upper),
         },
-        pv: data >> 60 & 1 != 0,
+        pv: data >> PV_SHIFT != 0,
     }
 }
 
 #[inline]
 const fn depth_of(data: u64) -> i32 {
-    (data >> (MOVE_BITS + SCORE_BITS) & 255) as i32
+    (data >> (MOVE_BITS + SCORE_BITS)) as i32 & MOST_DEPTH
 }
 
 #[inline]
@@ -281,8 +287,6 @@ const fn from_table(score: Score, ply: usize) -> Score {
         score
     }
 }
-
-const _: () = assert!(MAX_PLY < 250);
 
 #[cfg(test)]
 mod tests {

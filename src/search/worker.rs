@@ -14,8 +14,9 @@ use super::tt::TranspositionTable;
 use super::{Control, Limits};
 use crate::eval::{Accumulator, EvalTables, Evaluator};
 use crate::game::{Game, Judgement};
-use crate::types::score::MATE;
+use crate::types::score::{MATE, MATE_BOUND};
 use crate::types::{Move, Score};
+use crate::variant::rules::CheckRule;
 
 /// Nodes between two looks at clock and flags.
 const POLL: u64 = 256;
@@ -23,6 +24,9 @@ const POLL: u64 = 256;
 const FIRST_POLL: u64 = 8;
 /// How many nodes these are.
 const FIRST_NODES: u64 = 4096;
+
+/// A line that goes round with checks of one side alone, which loses for it if it goes on.
+const PERPETUAL: Score = MATE_BOUND / 2;
 
 /// What the threads of one search share.
 #[derive(Debug)]
@@ -64,6 +68,8 @@ pub(super) struct Worker {
     pub(super) completed_depth: i32,
     pub(super) seldepth: usize,
     pub(super) nodes: u64,
+    /// A move may not leave the last royal to be taken.
+    rule_of_check: bool,
     published: u64,
     next_poll: u64,
     pub(super) stopped: bool,
@@ -105,6 +111,7 @@ impl Worker {
             completed_depth: 0,
             seldepth: 0,
             nodes: 0,
+            rule_of_check: variant.rules.check == CheckRule::Legal,
             published: 0,
             next_poll: 0,
             stopped: false,
@@ -231,7 +238,7 @@ impl Worker {
     #[inline]
     pub(super) fn make(&mut self, m: Move, ply: usize) -> Accumulator {
         let state = self.eval.state();
-        let row = Row::of(self.game.position().at(m.from()), m.to());
+        let row = Row::of(self.game.position().mover(m), m.to());
         let frame = self.frame(ply);
         frame.mv = Some(m);
         frame.row = row;
@@ -247,9 +254,19 @@ impl Worker {
         self.eval.restore(state);
     }
 
-    /// What the rules say of the move just made, which led to `ply`.
+    /// True when check, or the ban on mates by dropped pawns, forbids the move just made.
     #[inline]
-    pub(super) fn judge(&self, ply: usize) -> Verdict {
+    pub(super) fn is_barred(&mut self, m: Move) -> bool {
+        self.rule_of_check && self.game.position().leaves_check()
+            || m.is_drop() && self.game.is_pawn_drop_mate(m)
+    }
+
+    /// What the rules say of the move `m` just made, which led to `ply`.
+    #[inline]
+    pub(super) fn judge(&mut self, m: Move, ply: usize) -> Verdict {
+        if self.is_barred(m) {
+            return Verdict::Illegal;
+        }
         match self.game.judge() {
             Judgement::Illegal => Verdict::Illegal,
             Judgement::Over(outcome) => {
@@ -261,7 +278,14 @@ impl Worker {
                 })
             }
             // A position that comes back leads nowhere: whoever is better off will deviate.
-            Judgement::Playing if self.game.occurrences_before() > 0 => Verdict::Over(0),
+            Judgement::Playing if self.game.occurrences_before() > 0 => {
+                let mover = !self.game.position().side();
+                Verdict::Over(match self.game.perpetual_check().and_then(|o| o.winner) {
+                    None => 0,
+                    Some(winner) if winner == mover => PERPETUAL,
+                    Some(_) => -PERPETUAL,
+                })
+            }
             Judgement::Playing => Verdict::Playing,
         }
     }
@@ -271,7 +295,9 @@ impl Worker {
     pub(super) fn can_end_game(&self) -> bool {
         let position = self.game.position();
         let us = position.side();
-        position.royal_count(!us) == 1
+        // Under the rule of check no move of the search leads here.
+        !self.rule_of_check
+            && position.royal_count(!us) == 1
             && position.royals(!us).next().is_some_and(|royal| position.is_attacked(royal, us))
     }
 

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use super::{Direction, Square};
+use super::{Direction, PieceType, Square};
 
 /// The squares captured on the way, as seen from the square of departure.
 ///
@@ -58,7 +58,9 @@ impl Via {
 /// A move: departure, what is captured on the way, arrival, and whether the mover becomes another
 /// type. It fits 32 bits and needs a position to be read as text.
 ///
-/// A move that ends where it began and captures nothing is a pass.
+/// A move that ends where it began and captures nothing is a pass. A drop has its arrival as its
+/// departure too; what is dropped stands in the bits from the mark of promotion on, where 0 is a
+/// plain move and 1 a promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU32);
 
@@ -87,7 +89,37 @@ impl Move {
         Self::new(from, Via::NONE, to, promote)
     }
 
-    /// The square of departure.
+    /// The largest number of a type that can be dropped.
+    pub const MOST_DROPS: usize = 30;
+
+    /// A piece of the side to move, from its hand to `to`; `kind` has a number of at most
+    /// [`Move::MOST_DROPS`].
+    #[inline]
+    pub const fn drop(kind: PieceType, to: Square) -> Self {
+        debug_assert!(kind.index() >= 1 && kind.index() <= Self::MOST_DROPS);
+        let plain = Self::simple(to, to, false);
+        match NonZeroU32::new(plain.0.get() | (kind.index() as u32 + 1) << PROMOTE_SHIFT) {
+            Some(bits) => Self(bits),
+            None => plain,
+        }
+    }
+
+    /// The type that is dropped, for a drop.
+    #[inline]
+    pub const fn dropped(self) -> Option<PieceType> {
+        match self.0.get() >> PROMOTE_SHIFT {
+            0 | 1 => None,
+            mark => Some(PieceType::from_index(mark as usize - 1)),
+        }
+    }
+
+    /// True for a drop.
+    #[inline]
+    pub const fn is_drop(self) -> bool {
+        self.0.get() >> PROMOTE_SHIFT > 1
+    }
+
+    /// The square of departure; of a drop, that of arrival.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_index((self.0.get() & SQUARE_MASK) as usize)
@@ -108,16 +140,16 @@ impl Move {
     /// True when the mover ends as another type, by promotion or contagion.
     #[inline]
     pub const fn is_promotion(self) -> bool {
-        self.0.get() >> PROMOTE_SHIFT & 1 != 0
+        self.0.get() >> PROMOTE_SHIFT == 1
     }
 
     /// True when the mover stays and captures nothing (jitto).
     #[inline]
     pub const fn is_pass(self) -> bool {
-        self.from().index() == self.to().index() && self.via().is_none()
+        self.from().index() == self.to().index() && self.via().is_none() && !self.is_drop()
     }
 
-    /// The same move with the promotion mark as given.
+    /// The same move with the promotion mark as given; not for drops.
     #[inline]
     #[must_use]
     pub const fn with_promotion(self, promote: bool) -> Self {
@@ -157,5 +189,19 @@ mod tests {
         assert_eq!(m.via().get(), Some((Direction::NorthWest, 3)));
         assert!(m.is_promotion() && !m.with_promotion(false).is_promotion());
         assert_eq!(Move::from_bits(m.bits()), Some(m));
+        assert_eq!(m.dropped(), None);
+    }
+
+    #[test]
+    fn a_drop_is_neither_a_pass_nor_a_promotion() {
+        let to = Square::from_index(77);
+        for number in 1..=Move::MOST_DROPS {
+            let kind = PieceType::from_index(number);
+            let m = Move::drop(kind, to);
+            assert_eq!((m.from(), m.to(), m.dropped()), (to, to, Some(kind)));
+            assert!(m.is_drop() && !m.is_pass() && !m.is_promotion() && m.via().is_none());
+            assert_eq!(Move::from_bits(m.bits()), Some(m));
+        }
+        assert!(Move::simple(to, to, false).is_pass());
     }
 }

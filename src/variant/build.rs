@@ -128,6 +128,10 @@ impl Definition {
             doomed_protector: values.doomed_protector.unwrap_or(default.doomed_protector),
             bare_king: values.bare_king.unwrap_or_default(),
             check: values.check.unwrap_or_default(),
+            drops: self.drops,
+            two_pawns: values.two_pawns.unwrap_or_default(),
+            pawn_drop_mate: values.pawn_drop_mate.unwrap_or_default(),
+            impasse: values.impasse.unwrap_or_default(),
             repetition: values.repetition.unwrap_or_default(),
             repetition_threshold: values.repetition_threshold.unwrap_or(4),
             move_limit: values.move_limit.unwrap_or_default(),
@@ -185,6 +189,7 @@ fn description(form: &Form) -> PieceKind {
         royal: form.royal,
         lion: form.lion,
         minor: form.minor,
+        pawn: form.pawn,
         contagion_immune: form.immune,
         ..PieceKind::default()
     }

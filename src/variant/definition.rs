@@ -41,6 +41,8 @@ pub struct Definition {
     pub ranks: u8,
     /// Depth of the promotion zone; 0 without one.
     pub zone: u8,
+    /// Captured pieces may be dropped.
+    pub drops: bool,
     /// Start arrays, the default first.
     pub starts: Vec<StartArray>,
     /// The rules of the default rule set.
@@ -149,6 +151,8 @@ pub struct Form {
     pub lion: bool,
     /// A pawn or go-between in the rules of lion trading and bare king.
     pub minor: bool,
+    /// A pawn in the rules of drops.
+    pub pawn: bool,
     /// Not changed by contagion.
     pub immune: bool,
     /// Full code of what a captor becomes.

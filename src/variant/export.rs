@@ -38,6 +38,9 @@ pub fn to_toml(definition: &Definition) -> String {
         PieceNotation::Codes => "piece_notation = \"codes\"",
         PieceNotation::Letters => "piece_notation = \"letters\"",
     });
+    if definition.drops {
+        line("drops = true");
+    }
     line("\n[xboard]");
     line(&format!("names = {}", list(&definition.xboard_names)));
     if let Some(start) = &definition.xboard_start {
@@ -123,6 +126,7 @@ fn form_lines(form: &Form) -> String {
         ("royal", form.royal),
         ("lion", form.lion),
         ("minor", form.minor),
+        ("pawn", form.pawn),
         ("immune", form.immune),
     ];
     for (key, _) in marks.into_iter().filter(|(_, set)| *set) {

@@ -63,6 +63,7 @@ pub(super) fn extend(child: Draft, parent: &Definition, place: &Range<usize>) ->
         files: child.files.or_else(|| Some(number(parent.files))),
         ranks: child.ranks.or_else(|| Some(number(parent.ranks))),
         zone: child.zone.or_else(|| Some(number(parent.zone))),
+        drops: child.drops.or_else(|| Some(Located::new(parent.drops, place.clone()))),
         remove: child
             .remove
             .iter()
@@ -161,6 +162,7 @@ fn form_draft(form: &Form, place: &Range<usize>) -> FormDraft {
         royal: Some(form.royal),
         lion: Some(form.lion),
         minor: Some(form.minor),
+        pawn: Some(form.pawn),
         immune: Some(form.immune),
         contagion: form.contagion.as_deref().and_then(text),
         value: form.value.map(|v| Located::new(i64::from(v), place.clone())),
@@ -195,6 +197,7 @@ fn overlay_form(inherited: &mut FormDraft, own: FormDraft) {
         royal: own.royal.or(old.royal),
         lion: own.lion.or(old.lion),
         minor: own.minor.or(old.minor),
+        pawn: own.pawn.or(old.pawn),
         immune: own.immune.or(old.immune),
         contagion: own.contagion.or(old.contagion),
         value: own.value.or(old.value),

@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 use evaluation::PerTerm;
 
-use crate::types::{Geometry, Piece, PieceType};
+use crate::types::{Geometry, Piece, PieceType, Square};
 
 /// How a game writes its pieces in SFEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -103,6 +103,15 @@ impl Variant {
     /// All piece types with their descriptions.
     pub fn types(&self) -> impl Iterator<Item = (PieceType, &PieceKind)> {
         self.kinds.iter().enumerate().skip(1).map(|(i, k)| (PieceType::from_index(i), k))
+    }
+
+    /// True when `piece` on `square` could never move again, even on an empty board.
+    pub fn is_dead(&self, piece: Piece, square: Square) -> bool {
+        let movement = self.tables.movement(piece);
+        let inside = |offset: i16| self.geometry.contains(square.offset(offset));
+        !movement.powers.universal
+            && !self.tables.leaps(movement).iter().any(|l| l.mode.moves() && inside(l.offset))
+            && !self.tables.slides(movement).iter().any(|s| s.mode.moves() && inside(s.offset))
     }
 
     /// The type with this bracket code (upper case, no plus) and promotion state.

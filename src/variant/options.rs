@@ -1,8 +1,8 @@
 //! The rule options: names, values, and a player's choices among them.
 
 use super::rules::{
-    BareKing, CheckRule, Contagion, EmperorCapture, LastRankPromotion, LionScope, LionTrading,
-    PromotionRule, RepetitionRule,
+    BareKing, CheckRule, Contagion, EmperorCapture, Impasse, LastRankPromotion, LionScope,
+    LionTrading, PromotionRule, RepetitionRule,
 };
 
 /// The rule options of USI, in the order in which they are announced.
@@ -21,6 +21,9 @@ pub enum RuleOption {
     DoomedProtector,
     BareKing,
     CheckRule,
+    TwoPawns,
+    PawnDropMate,
+    Impasse,
     Repetition,
     RepetitionThreshold,
     MoveLimit,
@@ -47,7 +50,7 @@ pub const MAX_NUMBER: u32 = 1_000_000;
 
 impl RuleOption {
     /// All options.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 20] = [
         Self::RuleSet,
         Self::StartPosition,
         Self::PromotionRule,
@@ -60,6 +63,9 @@ impl RuleOption {
         Self::DoomedProtector,
         Self::BareKing,
         Self::CheckRule,
+        Self::TwoPawns,
+        Self::PawnDropMate,
+        Self::Impasse,
         Self::Repetition,
         Self::RepetitionThreshold,
         Self::MoveLimit,
@@ -82,6 +88,9 @@ impl RuleOption {
             Self::DoomedProtector => "DoomedProtector",
             Self::BareKing => "BareKing",
             Self::CheckRule => "CheckRule",
+            Self::TwoPawns => "TwoPawns",
+            Self::PawnDropMate => "PawnDropMate",
+            Self::Impasse => "Impasse",
             Self::Repetition => "Repetition",
             Self::RepetitionThreshold => "RepetitionThreshold",
             Self::MoveLimit => "MoveLimit",
@@ -105,6 +114,9 @@ impl RuleOption {
             Self::DoomedProtector => "doomed_protector",
             Self::BareKing => "bare_king",
             Self::CheckRule => "check",
+            Self::TwoPawns => "two_pawns",
+            Self::PawnDropMate => "pawn_drop_mate",
+            Self::Impasse => "impasse",
             Self::Repetition => "repetition",
             Self::RepetitionThreshold => "repetition_threshold",
             Self::MoveLimit => "move_limit",
@@ -124,10 +136,15 @@ impl RuleOption {
             Self::LastRankPromotion => &["seed", "lishogi", "pawn", "none"],
             Self::LionTrading => &["off", "protected", "always"],
             Self::LionScope => &["nonlion", "any"],
-            Self::FreshLion | Self::Tsukegui | Self::DoomedProtector => ON_OFF,
+            Self::FreshLion
+            | Self::Tsukegui
+            | Self::DoomedProtector
+            | Self::TwoPawns
+            | Self::PawnDropMate => ON_OFF,
             Self::BareKing => &["off", "on", "lishogi"],
             Self::CheckRule => &["capture", "legal"],
-            Self::Repetition => &["off", "fourth", "strict", "draw4", "onus", "lishogi"],
+            Self::Impasse => &["off", "draw"],
+            Self::Repetition => &["off", "fourth", "strict", "draw4", "onus", "lishogi", "shogi"],
             Self::EmperorCapture => &["unprotected", "royals-only", "free"],
             Self::Contagion => &["full", "promoted-only", "none"],
         })
@@ -178,6 +195,9 @@ pub struct RuleValues {
     pub doomed_protector: Option<bool>,
     pub bare_king: Option<BareKing>,
     pub check: Option<CheckRule>,
+    pub two_pawns: Option<bool>,
+    pub pawn_drop_mate: Option<bool>,
+    pub impasse: Option<Impasse>,
     pub repetition: Option<RepetitionRule>,
     pub repetition_threshold: Option<u32>,
     pub move_limit: Option<u32>,
@@ -285,7 +305,8 @@ named! {
     LionScope: NonLion, Any;
     BareKing: Off, On, Lishogi;
     CheckRule: Capture, Legal;
-    RepetitionRule: Off, Fourth, Strict, Draw4, Onus, Lishogi;
+    Impasse: Off, Draw;
+    RepetitionRule: Off, Fourth, Strict, Draw4, Onus, Lishogi, Shogi;
     EmperorCapture: Unprotected, RoyalsOnly, Free;
     Contagion: Full, PromotedOnly, None;
 }
@@ -345,6 +366,9 @@ impl RuleValues {
             RuleOption::DoomedProtector => self.doomed_protector = word(option, value)?,
             RuleOption::BareKing => self.bare_king = word(option, value)?,
             RuleOption::CheckRule => self.check = word(option, value)?,
+            RuleOption::TwoPawns => self.two_pawns = word(option, value)?,
+            RuleOption::PawnDropMate => self.pawn_drop_mate = word(option, value)?,
+            RuleOption::Impasse => self.impasse = word(option, value)?,
             RuleOption::Repetition => self.repetition = word(option, value)?,
             RuleOption::RepetitionThreshold => self.repetition_threshold = number(option, value)?,
             RuleOption::MoveLimit => self.move_limit = number(option, value)?,
@@ -369,6 +393,9 @@ impl RuleValues {
             RuleOption::DoomedProtector => name_of(option, self.doomed_protector),
             RuleOption::BareKing => name_of(option, self.bare_king),
             RuleOption::CheckRule => name_of(option, self.check),
+            RuleOption::TwoPawns => name_of(option, self.two_pawns),
+            RuleOption::PawnDropMate => name_of(option, self.pawn_drop_mate),
+            RuleOption::Impasse => name_of(option, self.impasse),
             RuleOption::Repetition => name_of(option, self.repetition),
             RuleOption::RepetitionThreshold => self.repetition_threshold.map(|n| n.to_string()),
             RuleOption::MoveLimit => self.move_limit.map(|n| n.to_string()),
@@ -392,6 +419,9 @@ impl RuleValues {
             doomed_protector: self.doomed_protector.or(below.doomed_protector),
             bare_king: self.bare_king.or(below.bare_king),
             check: self.check.or(below.check),
+            two_pawns: self.two_pawns.or(below.two_pawns),
+            pawn_drop_mate: self.pawn_drop_mate.or(below.pawn_drop_mate),
+            impasse: self.impasse.or(below.impasse),
             repetition: self.repetition.or(below.repetition),
             repetition_threshold: self.repetition_threshold.or(below.repetition_threshold),
             move_limit: self.move_limit.or(below.move_limit),

@@ -36,6 +36,8 @@ pub struct PieceKind {
     pub lion: bool,
     /// A pawn or go-between in the rules of lion trading and bare king.
     pub minor: bool,
+    /// Bound by the bans on two pawns of a file and on mate by a dropped pawn.
+    pub pawn: bool,
     /// What a capturer of this piece becomes.
     pub contagion: Option<PieceType>,
     /// Not changed by contagion.

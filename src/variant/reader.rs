@@ -49,10 +49,10 @@ struct Reader<'f> {
     findings: &'f mut Findings,
 }
 
-const TOP_KEYS: &str = "extends, id, name, kanji, romaji, aliases, piece_notation, remove, xboard, \
-                        board, start, rules, rule_sets, pieces, evaluation";
+const TOP_KEYS: &str = "extends, id, name, kanji, romaji, aliases, piece_notation, drops, remove, \
+                        xboard, board, start, rules, rule_sets, pieces, evaluation";
 const FORM_KEYS: &str =
-    "name, kanji, short, romaji, move, royal, lion, minor, immune, contagion, value";
+    "name, kanji, short, romaji, move, royal, lion, minor, pawn, immune, contagion, value";
 
 impl Reader<'_> {
     /// The entries of a table in the order of the file.
@@ -130,6 +130,9 @@ impl Reader<'_> {
             "romaji" => draft.romaji = self.text(value),
             "aliases" => draft.aliases = self.texts(value),
             "piece_notation" => draft.notation = self.text(value),
+            "drops" => {
+                draft.drops = self.flag(value).map(|flag| Located::new(flag, value.span()));
+            }
             "remove" => draft.remove = self.texts(value),
             "xboard" => {
                 for (key, value) in self.table(value) {
@@ -324,6 +327,7 @@ impl Reader<'_> {
             "royal" => form.royal = self.flag(value),
             "lion" => form.lion = self.flag(value),
             "minor" => form.minor = self.flag(value),
+            "pawn" => form.pawn = self.flag(value),
             "immune" => form.immune = self.flag(value),
             "contagion" => form.contagion = self.text(value),
             "value" => form.value = self.number(value),

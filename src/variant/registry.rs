@@ -17,6 +17,9 @@ const BUILTIN: &[(&str, &str)] = &[
     ("builtin/maka.toml", include_str!("builtin/maka.toml")),
     ("builtin/heiandai.toml", include_str!("builtin/heiandai.toml")),
     ("builtin/sho.toml", include_str!("builtin/sho.toml")),
+    ("builtin/wa.toml", include_str!("builtin/wa.toml")),
+    ("builtin/wadrops.toml", include_str!("builtin/wadrops.toml")),
+    ("builtin/shogi.toml", include_str!("builtin/shogi.toml")),
 ];
 
 /// A game that the registry cannot hand out.

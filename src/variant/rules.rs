@@ -74,6 +74,8 @@ pub enum RepetitionRule {
     Onus,
     /// The fourth occurrence is a draw, or a loss for the side that attacked with every move.
     Lishogi,
+    /// The fourth occurrence is a draw, or a loss for the side that gave check with every move.
+    Shogi,
 }
 
 /// Whether a side may leave its last royal where it can be taken.
@@ -84,6 +86,16 @@ pub enum CheckRule {
     Capture,
     /// No: such a move is illegal, and so mate is a lack of moves (`legal`).
     Legal,
+}
+
+/// What happens when the royals of both sides stand in their zones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Impasse {
+    /// Nothing.
+    #[default]
+    Off,
+    /// The game is a draw.
+    Draw,
 }
 
 /// What the Emperor may capture.
@@ -135,6 +147,14 @@ pub struct Rules {
     pub zone: u8,
     /// A piece that could never move again must promote.
     pub dead_promotion: bool,
+    /// Captured pieces go to the hand of the captor, who may drop them; the file says it.
+    pub drops: bool,
+    /// A pawn may be dropped on a file where an unpromoted one of its side stands.
+    pub two_pawns: bool,
+    /// The drop of a pawn may mate.
+    pub pawn_drop_mate: bool,
+    /// Both royals in their zones.
+    pub impasse: Impasse,
     /// Lion trading.
     pub lion_trading: LionTrading,
     /// Whom counterstrike binds.

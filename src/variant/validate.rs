@@ -17,7 +17,7 @@ use super::findings::Findings;
 use super::movement::MovementSpec;
 use super::options::{RuleOption, RuleValues, is_name};
 use crate::types::geometry::{MAX_SIDE, MIN_SIDE};
-use crate::types::{Color, PieceType};
+use crate::types::{Color, Move, PieceType};
 
 /// The longest text in a file, in characters.
 const MAX_TEXT: usize = 200;
@@ -62,6 +62,7 @@ impl Check {
             files,
             ranks,
             zone: self.small(draft.zone.as_ref(), i64::from(ranks), "a zone"),
+            drops: draft.drops.as_ref().is_some_and(|d| d.value),
             starts: Vec::new(),
             rules: RuleValues::default(),
             rule_sets: Vec::new(),
@@ -78,6 +79,7 @@ impl Check {
         }
         self.pieces(&mut definition, &draft.pieces);
         self.contagions(&definition, &draft.pieces);
+        self.drops(&definition, draft);
         self.rules(&mut definition, draft);
         self.starts(&mut definition, draft);
         if let Some(draft) = &draft.evaluation {
@@ -257,6 +259,7 @@ impl Check {
             royal: draft.royal.unwrap_or_default(),
             lion: draft.lion.unwrap_or_default(),
             minor: draft.minor.unwrap_or_default(),
+            pawn: draft.pawn.unwrap_or_default(),
             immune: draft.immune.unwrap_or_default(),
             contagion: draft.contagion.as_ref().map(|c| c.value.clone()),
             value,
@@ -281,6 +284,18 @@ impl Check {
             for target in draft.form.contagion.iter().chain(promoted) {
                 self.known_code(definition, target);
             }
+        }
+    }
+
+    /// Hands and lions share a field of the SFEN, and a move has room for so many kinds of drops.
+    fn drops(&mut self, definition: &Definition, draft: &Draft) {
+        let Some(drops) = draft.drops.as_ref().filter(|d| d.value) else { return };
+        if definition.pieces.len() > Move::MOST_DROPS {
+            let message = format!("a game with drops has at most {} pieces", Move::MOST_DROPS);
+            self.add(&drops.span, message);
+        }
+        if definition.forms().any(|(_, _, form)| form.lion) {
+            self.add(&drops.span, "a game with drops has no piece marked `lion`");
         }
     }
 

@@ -9,7 +9,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use daiban::position::{Position, Setup};
+use daiban::position::{Hands, Position, Setup};
 use daiban::types::{Color, Piece, PieceType};
 use daiban::variant::{Choices, Registry, Variant};
 
@@ -113,7 +113,25 @@ pub fn dense(like: &Position, random: &mut Random, density: usize) -> Position {
             Some(*random.pick(&squares))
         }
     };
-    like.with_setup(&Setup { pieces, side, lion_capture, number: 1 }).unwrap()
+    let hands = random_hands(like, random);
+    like.with_setup(&Setup { pieces, hands, side, lion_capture, number: 1 }).unwrap()
+}
+
+/// A few pieces in hand, in games with drops.
+pub fn random_hands(like: &Position, random: &mut Random) -> Hands {
+    let mut hands = Hands::default();
+    let variant = like.variant();
+    if !variant.rules.drops {
+        return hands;
+    }
+    for color in Color::ALL {
+        for (kind, description) in variant.types() {
+            let droppable = description.base.is_none() && !description.royal;
+            let count = [0, 0, 0, 1, 2][random.below(5)];
+            assert!(!droppable || hands.set(Piece::new(kind, color), count));
+        }
+    }
+    hands
 }
 
 /// A position from `KI@10s +dv@10i`: bracket codes, upper case for Black, and where they stand.
@@ -128,7 +146,11 @@ pub fn place(variant: &Arc<Variant>, side: Color, men: &str) -> Position {
         (variant.geometry.parse(square).unwrap(), Piece::new(kind, color))
     });
     let pieces = pieces.collect();
-    Position::from_setup(variant, &Setup { pieces, side, lion_capture: None, number: 1 }).unwrap()
+    Position::from_setup(
+        variant,
+        &Setup { pieces, hands: Hands::default(), side, lion_capture: None, number: 1 },
+    )
+    .unwrap()
 }
 
 /// The texts of all moves, or of those that begin with `from`, sorted.

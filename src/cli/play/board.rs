@@ -54,7 +54,7 @@ fn widest(position: &Position, style: Style) -> usize {
 }
 
 /// Draws a board, Sente below. Before each piece stands its side where colours do not show it: `v`
-/// for Gote. `*` marks empty squares that a piece can reach, `x` pieces that it can capture.
+/// for Gote; hands stand above and below. `*` marks empty squares that a piece can reach, `x` pieces that it can capture.
 pub fn draw(position: &Position, marks: &Marks, style: Style) -> String {
     let geometry = position.geometry();
     let width = widest(position, style);
@@ -78,6 +78,10 @@ pub fn draw(position: &Position, marks: &Marks, style: Style) -> String {
     }
     text.push_str(&header());
     text.push('\n');
+    if position.variant().rules.drops {
+        let hand = |color, side| format!("{side} in hand: {}\n", position.hand_text(color));
+        text = hand(Color::White, "Gote") + &text + &hand(Color::Black, "Sente");
+    }
     text
 }
 

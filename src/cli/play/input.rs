@@ -39,6 +39,7 @@ pub enum Input {
 pub const HELP: &str = "\
 7g7f, 6f5e6d, 8d8c+   play a move in USI text
 7g 7f                 play a move by its squares; asks where there is a choice
+P*5e                  drop a piece from the hand, in games with drops
 legal 7g              mark the squares that a piece can reach
 info 7g               name a piece and draw its move
 hint                  ask the engine

@@ -190,11 +190,18 @@ fn option(rest: &str) -> Result<Command, CommandError> {
     }
 }
 
-/// A letter, a digit, a letter, a digit: a move from a GUI that ignores features; or a pass.
+/// A letter, a digit, a letter, a digit: a move from a GUI that ignores features; or a drop or pass.
 fn looks_like_move(word: &str) -> bool {
     let mut kinds = word.chars().map(|c| (c.is_ascii_lowercase(), c.is_ascii_digit()));
     let first = matches!((kinds.next(), kinds.next()), (Some((true, _)), Some((_, true))));
-    word == super::notation::PASS || first && word.chars().filter(char::is_ascii_digit).count() > 1
+    let drop = word.split_once('@').is_some_and(|(piece, square)| {
+        piece.starts_with(|c: char| c.is_ascii_alphabetic())
+            && square.starts_with(|c: char| c.is_ascii_lowercase())
+            && square.ends_with(|c: char| c.is_ascii_digit())
+    });
+    word == super::notation::PASS
+        || drop
+        || first && word.chars().filter(char::is_ascii_digit).count() > 1
 }
 
 fn level(rest: &str) -> Option<Level> {

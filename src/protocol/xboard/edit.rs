@@ -3,7 +3,7 @@
 use super::fen::find_piece;
 use super::letters::{Letters, split_piece};
 use super::notation::parse_square;
-use crate::position::{Position, Setup};
+use crate::position::{Hands, Position, Setup};
 use crate::types::{Color, Piece, Square};
 use crate::variant::Variant;
 
@@ -38,7 +38,10 @@ impl Edit {
         match line {
             "" => {}
             "." => return Step::Done,
-            "#" => self.setup.pieces.clear(),
+            "#" => {
+                self.setup.pieces.clear();
+                self.setup.hands = Hands::default();
+            }
             "c" => self.color = !self.color,
             _ => {
                 let placed = self.place(variant, letters, line).is_some();

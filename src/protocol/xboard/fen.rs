@@ -1,9 +1,10 @@
-//! FEN of large boards: rows of dressed letters, `w` for Sente.
+//! FEN of large boards: rows of dressed letters, hands in brackets behind them, `w` for Sente.
 
 use std::fmt::Write as _;
 
 use super::letters::{Letters, split_piece};
 use super::notation::{parse_square, square_name};
+use crate::position::hands::{Hands, MAX_IN_HAND};
 use crate::position::{Position, Setup, SetupError};
 use crate::types::{Color, Piece, Square};
 use crate::variant::Variant;
@@ -46,6 +47,12 @@ pub enum FenError {
         /// The text, shortened.
         token: String,
     },
+    /// Something in hand that is no piece of the game.
+    #[error("the unknown piece `{token}` is in hand")]
+    Hand {
+        /// The text, shortened.
+        token: String,
+    },
     /// The side to move is neither `w` nor `b`.
     #[error("the side to move is `{0}`, not `w` or `b`")]
     Side(String),
@@ -61,10 +68,36 @@ pub fn write_fen(position: &Position, letters: &Letters) -> String {
         Color::Black => 'w',
         Color::White => 'b',
     };
+    if position.variant().rules.drops {
+        let _ = write!(text, "[{}]", holdings_text(position, letters));
+    }
     let lion = position.lion_capture();
     let lion = lion.map_or_else(|| "-".to_owned(), |s| square_name(position.geometry(), s));
     let _ = write!(text, " {side} {lion} 0 {}", position.number().div_ceil(2).max(1));
     text
+}
+
+/// The pieces in hand, Sente's in upper case, each as often as it is there.
+fn holdings_text(position: &Position, letters: &Letters) -> String {
+    let held = Color::ALL.into_iter().flat_map(|c| position.hands().of(c));
+    held.map(|(p, n)| letters.piece_text(position.variant(), p).repeat(n.into())).collect()
+}
+
+/// Reads what [`holdings_text`] writes; `-` and nothing are two empty hands.
+fn read_holdings(variant: &Variant, letters: &Letters, text: &str) -> Result<Hands, FenError> {
+    let mut hands = Hands::default();
+    let mut rest = text.trim_end_matches(']').trim_start_matches('-');
+    while !rest.is_empty() {
+        let unknown = || FenError::Hand { token: shorten(rest) };
+        let (promoted, letter, tail) = split_piece(rest).ok_or_else(unknown)?;
+        let piece = find_piece(variant, letters, letter, promoted).ok_or_else(unknown)?;
+        let more = !promoted && hands.get(piece) < MAX_IN_HAND;
+        if !more || !hands.set(piece, hands.get(piece) + 1) {
+            return Err(unknown());
+        }
+        rest = tail;
+    }
+    Ok(hands)
 }
 
 /// The board field of the FEN of a position.
@@ -106,8 +139,12 @@ pub fn read_fen(variant: &Variant, letters: &Letters, text: &str) -> Result<Setu
     }
     let mut fields = text.split_whitespace();
     let board = fields.next().ok_or(FenError::Empty)?;
-    let board = board.split('[').next().unwrap_or(board);
+    let (board, held) = board.split_once('[').unwrap_or((board, ""));
     let pieces = read_board(variant, letters, board)?;
+    let mut hands = Hands::default();
+    if variant.rules.drops {
+        hands = read_holdings(variant, letters, held)?;
+    }
     let side = match fields.next() {
         None | Some("w") => Color::Black,
         Some("b") => Color::White,
@@ -123,7 +160,7 @@ pub fn read_fen(variant: &Variant, letters: &Letters, text: &str) -> Result<Setu
         }
     }
     let number = 2 * number - u32::from(side == Color::Black);
-    Ok(Setup { pieces, side, lion_capture, number })
+    Ok(Setup { pieces, hands, side, lion_capture, number })
 }
 
 fn read_board(
@@ -194,7 +231,7 @@ mod tests {
     #[test]
     fn positions_of_a_walk_read_back() {
         let registry = Registry::new();
-        for id in ["chu", "dai", "maka"] {
+        for id in ["chu", "dai", "maka", "wadrops", "shogi"] {
             let variant = Arc::new(registry.get(id).unwrap().build(&Choices::default()).unwrap());
             let letters = Letters::new(&variant);
             let mut game = Game::new(&variant).unwrap();
@@ -222,6 +259,24 @@ mod tests {
         let setup = read_fen(&variant, &letters, &format!("{board} b f6 0 7")).unwrap();
         assert_eq!((setup.side, setup.number), (Color::White, 14));
         assert_eq!(setup.lion_capture, variant.geometry.parse("7g"));
+    }
+
+    #[test]
+    fn hands_stand_in_brackets() {
+        let variant = Registry::new().get("shogi").unwrap().build(&Choices::default()).unwrap();
+        let letters = Letters::new(&variant);
+        let board = "4k4/9/9/9/9/9/9/9/4K4";
+        let read = |held: &str| read_fen(&variant, &letters, &format!("{board}{held} w 0 1"));
+        let held = read("[PRPb]").unwrap().hands;
+        let position = Position::from_setup(&Arc::new(variant.clone()), &read("[PRPb]").unwrap());
+        assert!(write_fen(&position.unwrap(), &letters).starts_with(&format!("{board}[RPPb] w")));
+        assert!(!held.is_empty(Color::Black) && !held.is_empty(Color::White));
+        for empty in ["", "[]", "[-]"] {
+            assert!(read(empty).unwrap().hands.is_empty(Color::Black));
+        }
+        for bad in ["[X]", "[+P]", "[2P]", "[é]"] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

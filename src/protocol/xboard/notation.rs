@@ -1,7 +1,8 @@
-//! Squares and moves as XBoard writes them: `f3`, `f3f5`, `i6i5,i5i6`, `@@@@`.
+//! Squares and moves as XBoard writes them: `f3`, `f3f5`, `i6i5,i5i6`, `P@b4`, `@@@@`.
 
 use smallvec::SmallVec;
 
+use super::letters::Letters;
 use crate::game::{Game, MoveError};
 use crate::position::Position;
 use crate::position::move_text::{MoveText, MoveTextError};
@@ -56,6 +57,11 @@ pub fn legs(position: &Position, m: Move) -> SmallVec<[String; 3]> {
         return legs;
     }
     let geometry = position.geometry();
+    if let Some(kind) = m.dropped() {
+        let letters = Letters::new(position.variant());
+        legs.push(format!("{}@{}", letters.letter(kind), square_name(geometry, m.to())));
+        return legs;
+    }
     let mut stations = position.victims(m);
     if stations.last() != Some(&m.to()) {
         stations.push(m.to());
@@ -104,8 +110,25 @@ pub fn read_move(game: &mut Game, text: &str) -> Result<Move, MoveError> {
     if text == PASS {
         return first_pass(game).ok_or_else(|| MoveError::NoPiece(PASS.to_owned()));
     }
+    if let Some((letter, square)) = text.split_once('@') {
+        return read_drop(game, letter, square);
+    }
     let parsed = parse_legs(game.position().geometry(), text)?;
     game.parse_move(&usi_text(game.position().geometry(), &parsed))
+}
+
+/// Reads a drop, `P@b4`; the letter may be of either case.
+fn read_drop(game: &mut Game, letter: &str, square: &str) -> Result<Move, MoveError> {
+    let short = |text: &str| text.chars().take(12).flat_map(char::escape_debug).collect::<String>();
+    let variant = game.variant();
+    let upper = letter.to_ascii_uppercase();
+    let kind = Letters::new(variant).find(variant, &upper, false);
+    let kind = kind.ok_or_else(|| MoveError::NotInHand(short(letter)))?;
+    let to = parse_square(&variant.geometry, square);
+    let to = to.ok_or_else(|| MoveTextError::OffBoard(short(letter), short(square)))?;
+    let code = &variant.kind(kind).code;
+    let usi = format!("[{code}]*{}", variant.geometry.name(to));
+    game.parse_move(&usi)
 }
 
 /// The first pass in the order of the `legal` list, which is that of the USI texts as bytes.
@@ -146,7 +169,7 @@ pub fn parse_legs(geometry: &Geometry, text: &str) -> Result<MoveText, MoveTextE
         }
         squares.push(to);
     }
-    if squares.len() > 4 { Err(malformed()) } else { Ok(MoveText { squares, promote }) }
+    if squares.len() > 4 { Err(malformed()) } else { Ok(MoveText { squares, drop: None, promote }) }
 }
 
 /// `a1b12` as its two squares.
@@ -178,6 +201,7 @@ pub fn reason(geometry: &Geometry, error: &MoveError) -> String {
     match error {
         MoveError::NoPiece(square) if square == PASS => "no piece can pass here".to_owned(),
         MoveError::NoPiece(square) => MoveError::NoPiece(translated(square)).to_string(),
+        MoveError::Occupied(square) => MoveError::Occupied(translated(square)).to_string(),
         MoveError::NotYours(square, owner, side) => {
             let name = |c| super::output::side_name(c);
             format!(
@@ -229,7 +253,7 @@ mod tests {
 
     #[test]
     fn every_move_of_a_walk_reads_back() {
-        for id in ["chu", "dai", "maka"] {
+        for id in ["chu", "dai", "maka", "wadrops", "shogi"] {
             let mut game = game(id, None);
             let mut pick = 7usize;
             for _ in 0..150 {
@@ -267,6 +291,20 @@ mod tests {
         assert!(back.is_pass());
         assert!(read_move(&mut game, "g6g7,f7g8").is_err());
         assert!(read_move(&mut game, "g6g6").is_err());
+    }
+
+    #[test]
+    fn drops_of_either_case() {
+        let mut game = game("wadrops", Some("5[ck]5/11/11/11/11/11/11/11/11/11/5[CK]5 b [SP] 1"));
+        let m = read_move(&mut game, "P@g7").unwrap();
+        assert_eq!(game.position().move_text(m), "[SP]*5e");
+        assert_eq!(move_text(game.position(), m), "P@g7");
+        assert_eq!(read_move(&mut game, "p@g7"), Ok(m));
+        for bad in ["P@g11", "P@g12", "E@g7", "@g7", "P@", "\u{1b}@g7"] {
+            let error = read_move(&mut game, bad).unwrap_err();
+            let text = reason(game.position().geometry(), &error);
+            assert!(!text.is_empty() && !text.contains('\u{1b}'), "{text}");
+        }
     }
 
     #[test]

@@ -109,6 +109,7 @@ pub fn outcome_text(outcome: Outcome) -> String {
             EndReason::Repetition | EndReason::Perpetual => "Draw by repetition",
             EndReason::MoveLimit => "Draw by the move limit",
             EndReason::BareKing => "Draw by bare kings",
+            EndReason::Impasse => "Draw by impasse",
             EndReason::RoyalsLost | EndReason::NoMoves => "Draw",
         }
         .to_owned();
@@ -117,7 +118,7 @@ pub fn outcome_text(outcome: Outcome) -> String {
     match outcome.reason {
         EndReason::RoyalsLost => format!("{loser} has lost the last royal"),
         EndReason::NoMoves => format!("{loser} has no legal move"),
-        EndReason::BareKing => format!("{loser} has a bare king"),
+        EndReason::BareKing | EndReason::Impasse => format!("{loser} has a bare king"),
         EndReason::Perpetual => format!("{loser} has repeated by attack"),
         EndReason::Repetition => format!("{loser} has repeated the position"),
         EndReason::MoveLimit => format!("{winner} wins at the move limit"),

@@ -18,6 +18,7 @@ const TOKIN: usize = 55;
 /// The crown prince's picture: while a side has him or a second king beside its king, XBoard lets
 /// both stand attacked.
 const PRINCE: usize = 50;
+const PAWN: usize = 0;
 /// The picture whose captures XBoard judges by Chu's rules of lion trading.
 const LION: usize = 21;
 /// A lion's picture where those rules are off.
@@ -27,7 +28,7 @@ const MAX_TABLE: usize = 511;
 
 /// XBoard's pictures for the pieces that its own Chu has, and their like, by full code.
 const KNOWN: &[(&str, usize)] = &[
-    ("PW", 0),
+    ("PW", PAWN),
     ("KN", 1),
     ("BI", 2),
     ("RK", 3),
@@ -119,7 +120,13 @@ pub fn setup_lines(start: &Position, letters: &Letters) -> Result<Vec<String>, S
         return Err(too_many());
     }
     let board = board_text(start, letters);
-    let mut lines = vec![format!("setup ({table}) {files}x{ranks}+0_chu {board} w 0 1")];
+    let droppable = |(_, k): &(PieceType, &PieceKind)| k.base.is_none() && !k.royal;
+    let (held, parent) = if variant.rules.drops {
+        (variant.types().filter(droppable).count(), "shogi")
+    } else {
+        (0, "chu")
+    };
+    let mut lines = vec![format!("setup ({table}) {files}x{ranks}+{held}_{parent} {board} w 0 1")];
     for (kind, description) in variant.types() {
         let plus = if description.promoted { "+" } else { "" };
         let movement = xboard_betza(&description.notation);
@@ -128,12 +135,15 @@ pub fn setup_lines(start: &Position, letters: &Letters) -> Result<Vec<String>, S
     Ok(lines)
 }
 
-/// True for the game that XBoard knows as `chu`: its array, its letters, and lion trading.
+/// True for the games that XBoard knows as `chu`, with its array, its letters and lion trading, and
+/// as `shogi`.
 pub fn is_known(start: &Position, letters: &Letters) -> bool {
+    const SHOGI: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
     const CHU: &str = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/\
                        PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL";
     let trading = start.variant().rules.lion_trading != LionTrading::Off;
-    trading && start.variant().id == "chu" && board_text(start, letters) == CHU
+    let (board, id) = (board_text(start, letters), start.variant().id.as_str());
+    trading && id == "chu" && board == CHU || id == "shogi" && board == SHOGI
 }
 
 /// The table of pictures: what stands at each of them, in upper case for Sente and then in lower
@@ -189,6 +199,8 @@ fn assign(start: &Position, letters: &Letters, side: Color) -> Option<Vec<Option
             _ if typed.0 == king => Some(KING),
             _ if Some(typed.0) == prince => Some(PRINCE),
             Some(PRINCE) if prince.is_some() => None,
+            // XBoard applies the bans on drops of pawns to this picture.
+            _ if typed.1.pawn => Some(PAWN),
             Some(LION) if variant.rules.lion_trading == LionTrading::Off => Some(FREE_LION),
             known => known,
         };

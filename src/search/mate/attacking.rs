@@ -44,7 +44,7 @@ impl AttackFinder {
                 found(m, false);
                 continue;
             }
-            let mut mover = position.at(m.from());
+            let mut mover = position.mover(m);
             if m.is_promotion() {
                 let taken: SmallVec<[Piece; 3]> = victims.iter().map(|&v| position.at(v)).collect();
                 mover = mover.with_kind(position.promoted_type(mover, &taken));

@@ -201,7 +201,10 @@ impl MateSolver {
         let mut buffer = std::mem::take(&mut self.buffer);
         let count = self.evasions.count(position, &mut buffer);
         self.buffer = buffer;
-        if count == 0 { open(0, INFINITE) } else { open(count, 1) }
+        if count > 0 {
+            return open(count, 1);
+        }
+        if position.is_pawn_drop_mate(mv) { failed(FREE) } else { open(0, INFINITE) }
     }
 
     /// The ply of the path where this key stands.

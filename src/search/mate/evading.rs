@@ -31,7 +31,7 @@ impl EvasionFinder {
         let attacker = !position.side();
         list.retain(|&m| {
             let undo = position.make_move(m);
-            let safe = !position.could_end_game(attacker);
+            let safe = !position.could_end_game(attacker) && !position.is_pawn_drop_mate(m);
             position.unmake_move(&undo);
             safe
         });

@@ -29,7 +29,8 @@ pub fn is_lost(position: &Position) -> bool {
     position.moves().iter().all(|&m| {
         let undo = position.make_move(m);
         let caught = winning_capture(&position).is_some()
-            && (!has_royal || position.royal_count(attacker) > 0);
+            && (!has_royal || position.royal_count(attacker) > 0)
+            || position.is_pawn_drop_mate(m);
         position.unmake_move(&undo);
         caught
     })
@@ -52,7 +53,10 @@ pub fn is_attacking_line(position: &Position, line: &[Move]) -> bool {
         let _ = position.make_move(m);
         let attacks = position.side() == attacker
             || is_attack(&position, position.royal_count(!attacker) < before);
-        if !attacks || has_royal && position.royal_count(attacker) == 0 {
+        if !attacks
+            || position.is_pawn_drop_mate(m)
+            || has_royal && position.royal_count(attacker) == 0
+        {
             return false;
         }
         if keys.contains(&position.key()) {
@@ -115,7 +119,8 @@ impl Referee<'_> {
         let before = self.position.royal_count(!self.attacker);
         let undo = self.position.make_move(m);
         let captured = self.position.royal_count(!self.attacker) < before;
-        let wins = if is_attack(&self.position, captured) { self.defend() } else { Some(false) };
+        let attacks = is_attack(&self.position, captured) && !self.position.is_pawn_drop_mate(m);
+        let wins = if attacks { self.defend() } else { Some(false) };
         self.position.unmake_move(&undo);
         self.path.pop();
         if wins == Some(true) {
@@ -127,7 +132,7 @@ impl Referee<'_> {
     fn defend(&mut self) -> Option<bool> {
         for &m in &self.position.moves() {
             let undo = self.position.make_move(m);
-            let wins = self.attack();
+            let wins = if self.position.is_pawn_drop_mate(m) { Some(true) } else { self.attack() };
             self.position.unmake_move(&undo);
             if wins != Some(true) {
                 return wins;

@@ -3,7 +3,7 @@
 
 use daiban::game::{EndReason, Outcome, Status};
 use daiban::types::Color;
-use daiban::variant::rules::{BareKing, RepetitionRule};
+use daiban::variant::rules::{BareKing, Impasse, RepetitionRule};
 
 use super::laws::Lions;
 use super::{RefMove, Reference, Sq, State, distance};
@@ -71,6 +71,9 @@ impl<'a> History<'a> {
             if let Some(outcome) = self.bare_king_lishogi() {
                 return Status::Over(outcome);
             }
+            if let Some(outcome) = self.impasse() {
+                return Status::Over(outcome);
+            }
             if let Some(outcome) = self.fourth_occurrence() {
                 return Status::Over(outcome);
             }
@@ -107,7 +110,10 @@ impl<'a> History<'a> {
         let occurrence = earlier.len() + 1;
         let mover = self.now().side;
         match rules.repetition {
-            RepetitionRule::Off | RepetitionRule::Draw4 | RepetitionRule::Lishogi => false,
+            RepetitionRule::Off
+            | RepetitionRule::Draw4
+            | RepetitionRule::Lishogi
+            | RepetitionRule::Shogi => false,
             RepetitionRule::Strict => occurrence >= 2,
             RepetitionRule::Fourth => {
                 occurrence >= 4 && !reference.could_end_game(self.now(), !mover)
@@ -158,6 +164,22 @@ impl<'a> History<'a> {
         moves.iter().any(|m| !m.captured.is_empty())
     }
 
+    /// Draw when all royals stand in their zones, where that is the rule.
+    fn impasse(&self) -> Option<Outcome> {
+        let (reference, state) = (self.reference, self.now());
+        let zone = i32::from(reference.rules.zone);
+        let arrived = |color: Color| {
+            let royals = reference.royals(state, color);
+            royals.iter().all(|&(_, rank)| match color {
+                Color::Black => rank < zone,
+                Color::White => rank >= reference.ranks - zone,
+            })
+        };
+        let rule = reference.rules.impasse == Impasse::Draw;
+        let draw = rule && Color::ALL.into_iter().all(arrived);
+        draw.then_some(Outcome::draw(EndReason::Impasse))
+    }
+
     /// Draw by the fourth occurrence, or lishogi's verdict on it.
     fn fourth_occurrence(&self) -> Option<Outcome> {
         let earlier = self.earlier();
@@ -166,11 +188,15 @@ impl<'a> History<'a> {
         }
         match self.reference.rules.repetition {
             RepetitionRule::Draw4 => Some(Outcome::draw(EndReason::Repetition)),
-            RepetitionRule::Lishogi => {
+            rule @ (RepetitionRule::Lishogi | RepetitionRule::Shogi) => {
+                let guilty = |i: usize| match rule {
+                    RepetitionRule::Shogi => self.checks(i),
+                    _ => self.any_royal_attacked(i) || self.attacks(i, Lions::RuleA),
+                };
                 let attacker = |side: Color| {
                     (earlier[0] + 1..self.moments.len())
                         .filter(|&i| self.moments[i].state.side != side)
-                        .all(|i| self.any_royal_attacked(i) || self.attacks(i, Lions::RuleA))
+                        .all(guilty)
                 };
                 Some(match Color::ALL.map(attacker) {
                     [true, false] => Outcome::win(Color::White, EndReason::Perpetual),
@@ -213,7 +239,7 @@ impl<'a> History<'a> {
             return None;
         }
         let (b, a) = (state.side, !state.side);
-        let bare = |side| self.working(state, side).is_empty();
+        let bare = |side| self.working(state, side).is_empty() && empty_hand(state, side);
         if bare(a) && bare(b) {
             return Some(Outcome::draw(EndReason::BareKing));
         }
@@ -236,8 +262,10 @@ impl<'a> History<'a> {
         }
         let (reference, state) = (self.reference, self.now());
         let royals = Color::ALL.map(|c| reference.royals(state, c));
-        let lone =
-            Color::ALL.map(|c| self.working(state, c).is_empty() && royals[c.index()].len() == 1);
+        let lone = Color::ALL.map(|c| {
+            let bare = self.working(state, c).is_empty() && empty_hand(state, c);
+            bare && royals[c.index()].len() == 1
+        });
         let safe = |c: Color| !reference.attacked(state, royals[c.index()][0], !c);
         if lone == [true, true] {
             let quiet = Color::ALL.into_iter().all(safe);
@@ -261,4 +289,8 @@ impl<'a> History<'a> {
         }
         None
     }
+}
+
+fn empty_hand(state: &State, color: Color) -> bool {
+    state.hands[color.index()].iter().all(|&n| n == 0)
 }

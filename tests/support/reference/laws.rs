@@ -2,7 +2,7 @@
 //! copies of the board.
 
 use daiban::types::Color;
-use daiban::variant::rules::{EmperorCapture, LionScope, LionTrading, PromotionRule};
+use daiban::variant::rules::{CheckRule, EmperorCapture, LionScope, LionTrading, PromotionRule};
 
 use super::legs::Way;
 use super::{Kind, RefMove, Reference, Sq, State, distance};
@@ -21,10 +21,22 @@ pub enum Lions {
 impl Reference {
     /// The moves of the side to move, but for repetition.
     pub fn legal(&self, state: &State) -> Vec<RefMove> {
-        self.men(state, state.side)
+        let mut moves = self.pseudo(state);
+        if self.rules.check == CheckRule::Legal || self.rules.drops {
+            moves.retain(|m| !self.barred(state, m));
+        }
+        moves
+    }
+
+    /// The moves of the side to move that its pieces can make.
+    pub fn pseudo(&self, state: &State) -> Vec<RefMove> {
+        let mut moves: Vec<RefMove> = self
+            .men(state, state.side)
             .into_iter()
             .flat_map(|from| self.moves_from(state, from, Lions::Both))
-            .collect()
+            .collect();
+        moves.extend(self.drops(state));
+        moves
     }
 
     /// The moves of the piece on `from`, whichever side it belongs to.
@@ -235,10 +247,14 @@ impl Reference {
 
     /// The state after a move.
     pub fn play(&self, state: &State, m: &RefMove) -> State {
+        if self.at(state, m.from).is_none() {
+            return self.play_drop(state, m);
+        }
         let way =
             Way { captured: m.captured.clone(), to: m.to, middle: m.middle, universal: false };
         let mut after = self.played(state, m.from, &way);
         self.put(&mut after, m.to, Some((m.result, state.side)));
+        self.keep(state, &mut after, &m.captured);
         let lion_mover = self.kind_at(state, m.from).lion;
         let trading = self.rules.lion_trading != LionTrading::Off;
         let taken = m.captured.iter().rev().find(|&&s| self.kind_at(state, s).lion);

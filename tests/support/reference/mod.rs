@@ -10,6 +10,7 @@
     reason = "every test that includes the reference uses its own part of it"
 )]
 
+pub mod drops;
 pub mod history;
 pub mod laws;
 pub mod legs;
@@ -20,7 +21,7 @@ use daiban::position::{Position, Setup};
 use daiban::types::geometry::rank_name;
 use daiban::types::{Color, Move, Piece, PieceType, Square};
 use daiban::variant::betza::{self, NamedPower, Term, TermKind};
-use daiban::variant::{Rules, Variant};
+use daiban::variant::{PieceNotation, Rules, Variant};
 
 /// File (0 at Black's right edge) and rank (0 at the far side).
 pub type Sq = (i32, i32);
@@ -36,6 +37,9 @@ pub struct Kind {
     pub royal: bool,
     pub lion: bool,
     pub minor: bool,
+    pub pawn: bool,
+    /// The type as which it comes to hand.
+    pub base: usize,
     pub promoted: bool,
     pub immune: bool,
     pub contagion: Option<usize>,
@@ -57,6 +61,8 @@ pub struct Reference {
     pub ranks: i32,
     pub rules: Rules,
     pub kinds: Vec<Kind>,
+    /// How drops write each type.
+    pub names: Vec<String>,
 }
 
 /// Board, side to move, and the square where a piece that is no lion has just taken a lion.
@@ -65,6 +71,8 @@ pub struct State {
     pub board: Vec<Option<Man>>,
     pub side: Color,
     pub lion_taken: Option<Sq>,
+    /// How many of each type the sides have in hand.
+    pub hands: [Vec<u16>; 2],
 }
 
 /// A move: captured squares in order, the type as which the mover ends, and for a pass the empty
@@ -102,12 +110,18 @@ impl Reference {
     pub fn new(variant: &Variant) -> Self {
         let number = |kind: Option<PieceType>| kind.map(PieceType::index);
         let mut kinds = vec![Kind::default()];
-        for (_, kind) in variant.types() {
+        let letters = variant.piece_notation == PieceNotation::Letters;
+        let mut names = vec![String::new()];
+        for (number_of, kind) in variant.types() {
+            let name = if letters { kind.letter.clone() } else { format!("[{}]", kind.code) };
+            names.push(name);
             kinds.push(Kind {
                 terms: betza::parse(&kind.notation).unwrap().terms,
                 royal: kind.royal,
                 lion: kind.lion,
                 minor: kind.minor,
+                pawn: kind.pawn,
+                base: kind.base.unwrap_or(number_of).index(),
                 promoted: kind.promoted,
                 immune: kind.contagion_immune,
                 contagion: number(kind.contagion),
@@ -120,6 +134,7 @@ impl Reference {
             ranks: i32::from(variant.geometry.ranks()),
             rules: variant.rules,
             kinds,
+            names,
         }
     }
 
@@ -156,7 +171,12 @@ impl Reference {
 
     pub fn empty(&self) -> State {
         let area = (self.files * self.ranks) as usize;
-        State { board: vec![None; area], side: Color::Black, lion_taken: None }
+        State {
+            board: vec![None; area],
+            side: Color::Black,
+            lion_taken: None,
+            hands: [vec![0; self.kinds.len()], vec![0; self.kinds.len()]],
+        }
     }
 
     /// The state of an engine position.
@@ -167,6 +187,9 @@ impl Reference {
             self.put(&mut state, square, piece.get().map(|(kind, color)| (kind.index(), color)));
         }
         state.side = position.side();
+        for (piece, count) in Color::ALL.into_iter().flat_map(|c| position.hands().of(c)) {
+            state.hands[piece.color().index()][piece.kind().index()] = count;
+        }
         state.lion_taken = position.lion_capture().map(|s| ref_square(position, s));
         state
     }
@@ -179,6 +202,7 @@ impl Reference {
         });
         Setup {
             pieces: pieces.collect(),
+            hands: position.hands().clone(),
             side: state.side,
             lion_capture: state.lion_taken.map(|s| engine_square(position, s)),
             number: 1,
@@ -187,6 +211,9 @@ impl Reference {
 
     /// The text of a move: from, captured squares, to unless it was captured last, plus.
     pub fn text(&self, state: &State, m: &RefMove) -> String {
+        if self.at(state, m.from).is_none() {
+            return self.drop_text(m);
+        }
         let mut text = name(m.from);
         if let Some(middle) = m.middle {
             return format!("{text}{}{text}", name(middle));
@@ -229,7 +256,9 @@ pub fn compare_moves(reference: &Reference, position: &Position) -> Result<(), S
     let state = reference.state(position);
     let mut wanted: Vec<(MoveKey, String)> =
         reference.legal(&state).iter().map(|m| (m.key(), reference.text(&state, m))).collect();
-    let list: MoveList = position.moves();
+    let mut list: MoveList = position.moves();
+    let mut board = position.clone();
+    list.as_vec_mut().retain(|&m| board.bar(m).is_none());
     let mut found: Vec<_> = list.iter().map(|&m| engine_key(position, m)).collect();
     wanted.sort();
     found.sort();

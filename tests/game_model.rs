@@ -193,6 +193,18 @@ fn dai_endings_agree_with_the_model() {
 }
 
 #[test]
+fn tenjiku_endings_agree_with_the_model() {
+    let options = [
+        "",
+        "RuleSet=tsa",
+        "Repetition=fourth BareKing=on",
+        "Repetition=draw4 GeneralCapture=strict MoveLimit=40",
+        "AreaPass=off BareKing=lishogi",
+    ];
+    endings_agree("tenjiku", &options, 8);
+}
+
+#[test]
 fn maka_endings_agree_with_the_model() {
     let options = [
         "",

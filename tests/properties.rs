@@ -33,6 +33,8 @@ static GAMES: LazyLock<Vec<Position>> = LazyLock::new(|| {
         ("wadrops", ""),
         ("shogi", ""),
         ("shogi", "TwoPawns=on CheckRule=capture"),
+        ("tenjiku", ""),
+        ("tenjiku", "RuleSet=tsa GeneralCapture=any AreaPass=off"),
     ]
     .map(|(id, options)| start(&variant(id, options)))
     .to_vec()
@@ -48,7 +50,7 @@ fn few(count: usize) -> ProptestConfig {
 
 /// A position out of a random walk from the start, or a random board and a short walk from it.
 fn place() -> impl Strategy<Value = Position> {
-    (0..10usize, any::<u64>(), 0..120usize, 0..70usize).prop_map(|(game, seed, plies, density)| {
+    (0..12usize, any::<u64>(), 0..120usize, 0..70usize).prop_map(|(game, seed, plies, density)| {
         let mut random = Random(seed);
         let mut position = if density < 20 {
             GAMES[game].clone()
@@ -343,10 +345,18 @@ fn exchange(
     let played = moves.iter().find(|r| r.key() == key).unwrap();
     let value = |s: Sq| worth[reference.at(state, s).unwrap().0];
     let gain: i32 = played.captured.iter().map(|&s| value(s)).sum();
+    let after = reference.play(state, played);
+    let burnt = |&s: &Sq| {
+        let stood = reference.at(state, s).is_some_and(|m| m.1 != state.side);
+        stood && !played.captured.contains(&s) && reference.at(&after, s).is_none()
+    };
+    let gain = gain + reference.squares().filter(burnt).map(value).sum::<i32>();
+    if reference.at(&after, played.to).is_none() {
+        return vec![gain - value(played.from)];
+    }
     let changed =
         reference.at(state, played.from).map_or(0, |(k, _)| worth[played.result] - worth[k]);
     let gain = gain + changed;
-    let after = reference.play(state, played);
     let square = ref_square(position, m.to());
     let royals = Color::ALL.map(|c| reference.royals(state, c).len());
     let replies = recapture(reference, &after, square, royals, worth);
@@ -388,9 +398,15 @@ fn recapture(
         reference.put(&mut after, from, None);
         reference.put(&mut after, square, Some(man));
         after.side = !state.side;
-        let covered = !least_attackers(reference, &after, square, royals, worth).is_empty();
+        let burns = reference.beside_fire(&after, square, after.side);
+        let covered =
+            burns || !least_attackers(reference, &after, square, royals, worth).is_empty();
         if reference.kinds[man.0].royal && royals[man.1.index()] == 1 && covered {
             ends.push(0);
+            continue;
+        }
+        if burns {
+            ends.push((stands - worth[man.0]).max(0));
             continue;
         }
         for reply in recapture(reference, &after, square, royals, worth) {

@@ -49,6 +49,17 @@ const MAKA: [&str; 9] = [
     "RuleSet=tsa Contagion=full EmperorCapture=royals-only",
 ];
 
+const TENJIKU: [&str; 8] = [
+    "",
+    "RuleSet=tsa",
+    "GeneralCapture=lower AreaPass=off",
+    "GeneralCapture=strict LionHawk=area",
+    "DemonSlide=vertical Tetrarch=diagonal FreeEagle=jump",
+    "PromotionRule=like-shogi DeadPromotion=optional",
+    "LastRankPromotion=none DeadPromotion=optional",
+    "CheckRule=legal",
+];
+
 fn walk_agrees(id: &str, options: &str, seed: u64, plies: usize, every: usize) {
     let variant = variant(id, options);
     let reference = Reference::new(&variant);
@@ -147,9 +158,14 @@ fn maka_agrees_with_the_reference() {
 }
 
 #[test]
+fn tenjiku_agrees_with_the_reference() {
+    all_agree("tenjiku", &TENJIKU, 30, 90);
+}
+
+#[test]
 fn games_that_are_files_alone_agree_with_the_reference() {
     let registry = registry();
-    let elsewhere = ["chu", "dai", "maka", "shogi", "wadrops"];
+    let elsewhere = ["chu", "dai", "maka", "shogi", "wadrops", "tenjiku"];
     for id in registry.ids().into_iter().filter(|id| !elsewhere.contains(id)) {
         let options = ["", "LionTrading=protected", "LionTrading=always", "DeadPromotion=forced"];
         all_agree(id, &options, 100, 150);

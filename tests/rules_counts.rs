@@ -52,6 +52,12 @@ const DAI_LONE: &str = "KI 8, FK 56, LI 25, DK 32, DH 32, RK 28, BI 28, KR 8, PH
     FL 6, GG 6, SG 5, CG 4, VM 16, SM 16, RC 14, LN 7, PW 1, GB 2, IG 3, ST 2, KN 2, EW 5, AB 4, \
     CT 4, VO 8, FY 8; +DE 8, +DK 47, +DH 52, +RK 32, +BI 32, +KR 25, +PH 56, +BT 20, +FL 28, \
     +GG 28, +SG 16, +CG 16, +VM 42, +SM 42, +RC 28, +LN 28, +PW 6, +GB 7, +IG 6, +FY 6";
+const TENJIKU_LONE: &str = "KI 8, DE 7, GG 6, SG 5, CG 4, IG 3, FL 6, BT 7, DG 3, PW 1, KN 2, LN 7, \
+    RC 15, SM 17, VM 17, VT 12, SS 18, BI 29, RK 30, DH 33, DK 34, KR 8, PH 8, LI 25, FK 59, WB 48, \
+    CS 48, HF 55, SE 50, BG 29, RG 30, VG 66, GR 59, FE 60, LW 46, FD 75; +DE 8, +GG 30, +SG 17, \
+    +CG 17, +IG 12, +FL 29, +BT 21, +DG 22, +PW 6, +KN 18, +LN 29, +RC 30, +SM 44, +VM 44, +VT 48, \
+    +SS 48, +BI 33, +RK 34, +DH 55, +DK 50, +KR 25, +LI 46, +PH 59, +FK 60, +WB 75, +CS 42, \
+    +HF 29, +SE 30, +BG 66, +RG 59";
 
 #[test]
 fn lone_pieces_of_wa() {
@@ -65,6 +71,9 @@ fn lone_pieces_of_wa() {
 
 #[test]
 fn lone_pieces() {
+    for (code, count) in table(TENJIKU_LONE) {
+        assert_eq!(lone("tenjiku", "DeadPromotion=optional", &code, "8h", "1b"), count, "{code}");
+    }
     for (code, count) in table(MAKA_LONE) {
         assert_eq!(lone("maka", "", &code, "10j", "1b"), count, "maka {code}");
     }
@@ -107,6 +116,18 @@ fn first_moves_of_dai() {
         table(
             "AB 6, BT 2, CG 4, DH 4, EW 2, FL 2, FY 6, GB 2, GG 2, IG 2, KN 4, KR 2, LI 2, PW 13, \
              RC 2, RK 2, SG 2, SM 2, ST 4, VO 6"
+        )
+    );
+}
+
+#[test]
+fn first_moves_of_tenjiku() {
+    let start = start(&variant("tenjiku", ""));
+    assert_eq!(
+        first_moves(&start),
+        table(
+            "BG 12, BI 2, BT 2, CG 2, CS 4, DG 2, DH 2, DK 2, FL 2, GR 6, HF 2, IG 2, KR 1, PW 14, \
+             RG 6, SE 4, SG 2, VG 1, VT 2, WB 2"
         )
     );
 }

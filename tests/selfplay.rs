@@ -84,6 +84,11 @@ fn shogi_plays_itself() {
 }
 
 #[test]
+fn tenjiku_plays_itself() {
+    play_all("tenjiku");
+}
+
+#[test]
 fn a_game_of_5000_plies() {
     let mut choices = Choices::default();
     choices.set("Repetition", "off").unwrap();

@@ -21,7 +21,15 @@ const MODES: [&str; 6] = ["", "", "", "", "m", "c"];
 const STRAIGHT: [&str; 8] = ["", "", "f", "b", "s", "v", "l", "fs"];
 const SLANTED: [&str; 8] = ["", "", "f", "b", "lf", "rb", "fl", "rbf"];
 const OBLIQUE: [&str; 8] = ["", "", "ff", "f", "fs", "v", "s", "lf"];
-const POWERS: [&str; 12] = [
+const POWERS: [&str; 20] = [
+    "area2",
+    "area3",
+    "B cppB",
+    "cppQ",
+    "sR cppR",
+    "jB jvR jsR3 cabK",
+    "FADcaFmabF",
+    "scabW",
     "lion",
     "lion_dog",
     "hook_orthogonal",
@@ -65,11 +73,12 @@ fn expression(random: &mut Random) -> String {
 
 fn form(random: &mut Random, name: &str, codes: &[&str]) -> String {
     let mut text = format!("name = \"{name}\"\nmove = \"{}\"\n", expression(random));
-    for mark in ["lion", "minor", "immune", "royal"] {
+    for mark in ["lion", "minor", "immune", "royal", "burns"] {
         if random.below(6) == 0 {
             let _ = writeln!(text, "{mark} = true");
         }
     }
+    let _ = writeln!(text, "rank = {}", random.below(3));
     if random.below(6) == 0 {
         let _ = writeln!(text, "contagion = \"{}\"", random.pick(codes));
     }
@@ -92,7 +101,7 @@ fn game_file(random: &mut Random) -> String {
         text,
         "[rules]\npromotion = \"{}\"\ndead_promotion = \"{}\"\nlion_trading = \"{}\"\n\
          lion_scope = \"{}\"\nfresh_lion = {}\ntsukegui = {}\ndoomed_protector = {}\n\
-         emperor_capture = \"{}\"",
+         emperor_capture = \"{}\"\narea_pass = {}\ngeneral_capture = \"{}\"",
         random.pick(promotion),
         random.pick(&["optional", "forced"]),
         random.pick(&["off", "protected", "always"]),
@@ -101,6 +110,8 @@ fn game_file(random: &mut Random) -> String {
         on(random),
         on(random),
         random.pick(&["unprotected", "royals-only", "free"]),
+        on(random),
+        random.pick(&["any", "lower"]),
     );
     text += "[[pieces]]\ncode = \"KI\"\nname = \"King\"\nmove = \"K\"\nroyal = true\n";
     for code in codes {

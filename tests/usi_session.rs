@@ -61,6 +61,12 @@ fn the_first_word_may_be_any() {
         "MoveLimit",
         "EmperorCapture",
         "Contagion",
+        "GeneralCapture",
+        "AreaPass",
+        "DemonSlide",
+        "LionHawk",
+        "FreeEagle",
+        "Tetrarch",
     ]);
     expected.extend(["USI_Hash", "ClearHash", "Threads", "MultiPV", "USI_Ponder"]);
     expected.extend([

@@ -81,13 +81,18 @@ fn shogi_positions_have_their_moves() {
 }
 
 #[test]
+fn tenjiku_positions_have_their_moves() {
+    assert_eq!(check_moves("family/tenjiku.jsonl"), 60);
+}
+
+#[test]
 fn perft_numbers_hold() {
     check_perft("perft.tsv", 27);
 }
 
 #[test]
 fn perft_numbers_of_further_games_hold() {
-    check_perft("family/perft.tsv", 55);
+    check_perft("family/perft.tsv", 71);
 }
 
 /// Compares the numbers of a table of so many rows.
@@ -124,7 +129,7 @@ fn games_end_as_they_should() {
 
 #[test]
 fn further_games_end_as_they_should() {
-    check_endings("family/endings.jsonl", 83);
+    check_endings("family/endings.jsonl", 116);
 }
 
 /// Compares the ends of a file of so many games.

@@ -13,8 +13,8 @@ const HERE: char = '@';
 /// board: no line is drawn further than across it.
 pub fn draw(spec: &MovementSpec, board: u8) -> String {
     let limited = spec.slides.iter().map(|s| s.max).filter(|&m| m != SlideSpec::UNLIMITED).max();
-    let hook = if spec.powers.hook.any() { 4 } else { 0 };
-    let radius = spec.longest_leap().max(limited.unwrap_or(0)).max(hook).saturating_add(1);
+    let far = if spec.powers.hook.any() || spec.powers.outflanks() { 4 } else { 0 };
+    let radius = spec.longest_leap().max(limited.unwrap_or(0)).max(far).saturating_add(1);
     let radius = i32::from(radius.clamp(3, board.saturating_sub(1).clamp(3, 12)));
     let mut signs = BTreeSet::new();
     let mut out = String::new();
@@ -61,7 +61,8 @@ fn sign(spec: &MovementSpec, right: i32, forward: i32) -> char {
         .flatten();
     let powers = &spec.powers;
     let on = |set: DirectionSet| line.is_some_and(|d| set.contains(d));
-    let next_door = distance == 1 && (powers.lion || on(powers.lines));
+    let next_door = distance == 1
+        && (powers.lion || on(powers.lines) || powers.diagonal_lion && right != 0 && forward != 0);
     if next_door || distance <= 2 && on(powers.long_lines) {
         return '!';
     }
@@ -74,6 +75,19 @@ fn sign(spec: &MovementSpec, right: i32, forward: i32) -> char {
             (_, 1) => 'o',
             _ => '*',
         };
+    }
+    if on(powers.over_ranks) {
+        return '^';
+    }
+    if distance <= i32::from(powers.area) {
+        return 'a';
+    }
+    if distance == 1 && on(powers.igui) {
+        return 'x';
+    }
+    let skips = line.map_or(0, |d| i32::from(powers.skips[d.index()]));
+    if (2..=skips).contains(&distance) {
+        return 's';
     }
     let slides = |s: &&SlideSpec| line == Some(s.direction) && distance <= i32::from(s.max);
     if let Some(slide) = spec.slides.iter().find(slides) {
@@ -106,6 +120,12 @@ const fn legend(sign: char) -> Option<&'static str> {
         'c' => "only captures there",
         '!' => "moves there, or captures there and goes on",
         '%' => "slides, turns once at a right angle on an empty square, and slides there",
+        '^' => "slides there; captures there over anything of a lower rank",
+        'a' => {
+            "reached by king steps in any direction over empty squares, the last of which may capture"
+        }
+        'x' => "captures there without moving",
+        's' => "slides there over whatever stands next to it",
         'u' => "any square of the board, whatever stands between",
         _ => return None,
     })
@@ -136,6 +156,20 @@ fn powers(spec: &MovementSpec) -> Vec<String> {
         words.push(
             "Lion: after a capture next door it makes a second step in any direction, which may \
              capture\n  again or lead back (igui)."
+                .to_owned(),
+        );
+    }
+    if powers.diagonal_lion {
+        words.push(
+            "Lion of diagonal steps: after a capture next door it makes a second diagonal step, \
+             which may\n  capture again or lead back (igui)."
+                .to_owned(),
+        );
+    }
+    if !powers.over_ranks.is_empty() {
+        words.push(
+            "What it may capture beside lower ranks is a rule (GeneralCapture); nobody jumps an \
+             equal or\n  higher rank."
                 .to_owned(),
         );
     }

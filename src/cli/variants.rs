@@ -213,10 +213,14 @@ fn marks(game: &Variant, kind: &PieceKind) -> String {
         (kind.lion, "lion"),
         (kind.minor, "minor"),
         (kind.contagion_immune, "immune"),
+        (kind.burns, "burns its neighbours"),
     ];
     marks.extend(flags.into_iter().filter(|(set, _)| *set).map(|(_, word)| word.to_owned()));
     if let Some(into) = kind.contagion {
         marks.push(format!("captor becomes {}", game.kind(into).full_code()));
+    }
+    if kind.rank > 0 {
+        marks.push(format!("rank {} among generals", kind.rank));
     }
     if kind.last_rank > 0 {
         let ranks = kind.last_rank;

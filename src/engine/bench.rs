@@ -15,8 +15,10 @@ use crate::variant::{BuildError, Registry, RegistryError};
 
 /// Depth of a bench in plies when none is named.
 pub const DEFAULT_DEPTH: u32 = 9;
-/// The games of the bench; games of the user do not count.
-const GAMES: [&str; 6] = ["chu", "dai", "maka", "wa", "wadrops", "shogi"];
+/// The games of the bench, and how many plies less than the others each is searched: games of more
+/// moves and captures count their nodes in fewer plies. Games of the user do not count.
+const GAMES: [(&str, u32); 7] =
+    [("chu", 0), ("dai", 0), ("maka", 0), ("wa", 0), ("wadrops", 0), ("shogi", 0), ("tenjiku", 2)];
 /// Random plies from the start position to each position of a game.
 const PLIES: [usize; 4] = [0, 8, 24, 60];
 /// MiB of the table.
@@ -64,7 +66,8 @@ pub fn bench(
     let registry = Registry::new();
     let mut pool = SearchPool::new(HASH, 1);
     let mut sums = (0, Duration::ZERO);
-    for game in GAMES {
+    for (game, less) in GAMES {
+        let depth = depth.saturating_sub(less).max(1);
         let start = Game::new(&Arc::new(registry.get(game)?.default_variant()?))?;
         for plies in PLIES {
             let position = random_game(&start, plies);

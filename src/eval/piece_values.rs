@@ -7,7 +7,7 @@
 //! unpromoted pawn comes out at 100. A game file overrides any of it.
 
 use crate::types::{Direction, PieceType};
-use crate::variant::movement::{Mode, MovementSpec};
+use crate::variant::movement::{Mode, MovementSpec, Powers};
 use crate::variant::{PieceKind, Variant};
 
 /// The chance that a square is empty.
@@ -24,6 +24,16 @@ const LION_FACTOR: f64 = 1.7;
 const LINE_BONUS: f64 = 0.7;
 /// A three-square lion power on lines.
 const LONG_LINE_FACTOR: f64 = 1.3;
+/// A lion of diagonal steps alone.
+const DIAGONAL_LION_FACTOR: f64 = 1.15;
+/// A neighbour that may be taken without a move, in targets.
+const IGUI_BONUS: f64 = 0.5;
+/// A piece that burns its neighbours: as a fire demon is worth to a queen in the published lists.
+const FIRE_FACTOR: f64 = 1.9;
+/// What a capture over others weighs: it is there from the first move on.
+const OVER_RANKS: f64 = 1.0;
+/// The chance that a square within an area move can be reached.
+const AREA: f64 = 0.9;
 /// What a move that cannot capture, or a capture that cannot move, weighs.
 const CAPTURE_ONLY: f64 = 0.67;
 const MOVE_ONLY: f64 = 0.33;
@@ -67,6 +77,13 @@ pub fn derived(variant: &Variant, kind: &PieceKind) -> i32 {
     if !powers.long_lines.is_empty() {
         reach *= LONG_LINE_FACTOR;
     }
+    if powers.diagonal_lion {
+        reach *= DIAGONAL_LION_FACTOR;
+    }
+    reach += IGUI_BONUS * powers.igui.iter().count() as f64;
+    if kind.burns {
+        reach *= FIRE_FACTOR;
+    }
     if powers.universal {
         // It takes only what is not protected and, being royal, stays at home: a strong stepper.
         reach += 12.0;
@@ -90,10 +107,42 @@ fn mobility(movement: &MovementSpec, files: i32, ranks: i32) -> f64 {
             chance *= EMPTY;
         }
     }
+    total += outflanking_mobility(&movement.powers, files, ranks);
     let hook = movement.powers.hook;
     for (wanted, orthogonal) in [(hook.orthogonal, true), (hook.diagonal, false)] {
         if wanted {
             total += hook_mobility(orthogonal, files, ranks);
+        }
+    }
+    total
+}
+
+/// Targets over lower ranks, within an area, behind a skipped square.
+fn outflanking_mobility(powers: &Powers, files: i32, ranks: i32) -> f64 {
+    let mut total = 0.0;
+    let side = files.max(ranks);
+    for direction in Direction::ALL {
+        let (right, forward) = direction.delta();
+        let skips = i32::from(powers.skips[direction.index()]);
+        let mut chance = 1.0;
+        for n in 1..side {
+            let share = share(right * n, forward * n, files, ranks);
+            let weight = weight(forward, Mode::BOTH);
+            if powers.over_ranks.contains(direction) {
+                total += weight * OVER_RANKS * share;
+            }
+            if (2..=skips).contains(&n) {
+                total += weight * chance * share;
+                chance *= EMPTY;
+            }
+        }
+    }
+    let area = i32::from(powers.area);
+    for right in -area..=area {
+        for forward in -area..=area {
+            if (right, forward) != (0, 0) {
+                total += AREA * weight(forward, Mode::BOTH) * share(right, forward, files, ranks);
+            }
         }
     }
     total
@@ -166,7 +215,10 @@ impl Family {
             Self::Pawn
         } else if forward_only {
             Self::Lance
-        } else if movement.slides.iter().any(|s| s.max > 2) || movement.powers.hook.any() {
+        } else if movement.slides.iter().any(|s| s.max > 2)
+            || movement.powers.hook.any()
+            || movement.powers.outflanks()
+        {
             Self::Slider
         } else {
             Self::Stepper

@@ -292,7 +292,9 @@ impl Game {
 
     fn royals_lost(&self) -> Option<Outcome> {
         let lost = |color: Color| self.position.royal_count(color) == 0;
-        let loser = Color::ALL.into_iter().find(|&c| lost(c))?;
+        // The mover wins where both have lost their royals: its captures come before any fire.
+        let side = self.position.side();
+        let loser = [side, !side].into_iter().find(|&c| lost(c))?;
         Some(Outcome::win(!loser, EndReason::RoyalsLost))
     }
 

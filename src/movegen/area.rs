@@ -6,6 +6,7 @@
 use super::{Emitter, MoveSink};
 use crate::types::{Direction, Square, Via};
 use crate::variant::movement::{DirectionSet, Powers};
+use crate::variant::rules::PromotionRule;
 
 impl<S: MoveSink> Emitter<'_, S> {
     #[inline]
@@ -20,13 +21,23 @@ impl<S: MoveSink> Emitter<'_, S> {
 
     /// A first step that captures, then a second to any neighbour, back home included.
     pub(super) fn lion(&mut self) {
-        for first in Direction::ALL {
+        self.two_steps(Direction::ALL);
+    }
+
+    /// The same with diagonal steps.
+    pub(super) fn diagonal_lion(&mut self) {
+        self.two_steps([1, 3, 5, 7].map(Direction::from_index));
+    }
+
+    #[inline]
+    fn two_steps<const N: usize>(&mut self, steps: [Direction; N]) {
+        for first in steps {
             let middle = self.from.offset(self.position.geometry().offset(first));
             if !self.is_enemy(middle) {
                 continue;
             }
             let via = Via::new(first, 1);
-            for second in Direction::ALL {
+            for second in steps {
                 let to = middle.offset(self.position.geometry().offset(second));
                 if to == self.from || self.is_open(to) {
                     self.via(via, to);
@@ -91,11 +102,15 @@ impl<S: MoveSink> Emitter<'_, S> {
         }
     }
 
-    /// One pass, if any of the neighbours that the power may use is empty.
+    /// One pass, if any of the neighbours that the power may use is empty. Where every move in the
+    /// zone promotes, a pass there does too.
     pub(super) fn pass(&mut self, directions: DirectionSet) {
         let geometry = self.position.geometry();
         let empty = |d| self.position.at(self.from.offset(geometry.offset(d))).is_empty();
         if directions.iter().any(empty) {
+            if self.position.variant().rules.promotion == PromotionRule::LikeShogi {
+                return self.quiet(self.from);
+            }
             self.sink.push(crate::types::Move::simple(self.from, self.from, false));
         }
     }

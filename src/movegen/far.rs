@@ -10,7 +10,7 @@ pub(super) struct Seen([u64; Square::LIMIT / 64]);
 impl Seen {
     /// Adds a square; false when it was there.
     #[inline]
-    fn insert(&mut self, square: Square) -> bool {
+    pub(super) fn insert(&mut self, square: Square) -> bool {
         let (word, bit) = (square.index() >> 6, 1u64 << (square.index() & 63));
         let fresh = self.0[word] & bit == 0;
         self.0[word] |= bit;

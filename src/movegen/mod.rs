@@ -7,8 +7,10 @@
 mod area;
 pub mod drops;
 mod far;
+mod fire;
 pub mod lion_trading;
 pub mod list;
+mod outflank;
 pub mod perft;
 pub mod promotion;
 pub mod query;
@@ -85,6 +87,20 @@ pub(crate) fn generate_with<K: Kind, S: MoveSink>(
     if !piece.is_piece() {
         return;
     }
+    if K::CAPTURES != K::QUIETS && position.traits(piece).fiery() {
+        let mut sink = fire::FireSink::new::<K>(position, sink);
+        return emit::<All, _>(position, square, lion_rules, &mut sink);
+    }
+    emit::<K, S>(position, square, lion_rules, sink);
+}
+
+fn emit<K: Kind, S: MoveSink>(
+    position: &Position,
+    square: Square,
+    lion_rules: LionRules,
+    sink: &mut S,
+) {
+    let piece = position.at(square);
     let tables = &position.variant().tables;
     let movement = tables.movement(piece);
     let trading = position.variant().rules.lion_trading != LionTrading::Off;
@@ -178,11 +194,22 @@ impl<S: MoveSink> Emitter<'_, S> {
             if powers.lion {
                 self.lion();
             }
+            if powers.diagonal_lion {
+                self.diagonal_lion();
+            }
             self.lines(powers);
             self.long_lines(powers);
+            self.igui(powers.igui);
         }
-        if powers.hook.any() || powers.universal {
+        if powers.hook.any() || powers.universal || powers.outflanks() {
             let mut seen = self.plain_ends();
+            if powers.area > 0 {
+                self.area::<K>(powers.area, &mut seen);
+            }
+            if K::CAPTURES {
+                self.over_ranks(powers.over_ranks, &mut seen);
+            }
+            self.skips::<K>(powers.skips, &mut seen);
             if powers.hook.any() {
                 self.hooks::<K>(powers.hook, &mut seen);
             }

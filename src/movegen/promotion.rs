@@ -43,19 +43,8 @@ impl PromotionMode {
 impl<S: MoveSink> Emitter<'_, S> {
     /// A move of a piece that can promote in the zone.
     pub(super) fn zone_move(&mut self, via: Via, to: Square, captures: bool) {
-        let variant = self.position.variant();
-        let rules = &variant.rules;
         let PromotionMode::Zone { from_inside } = self.promotion else { return };
-        let kind = variant.kind_of(self.piece);
-        let ahead = variant.geometry.ranks_ahead(to, self.piece.color());
-        let to_inside = ahead < rules.zone;
-        let may = if rules.promotion == PromotionRule::LikeShogi {
-            from_inside || to_inside
-        } else {
-            let enters = to_inside && !from_inside;
-            let takes = captures && from_inside;
-            enters || takes || to_inside && ahead < kind.last_rank
-        };
+        let may = self.position.zone_allows(self.piece, from_inside, to, captures);
         self.choice(via, to, may, false);
     }
 
@@ -67,7 +56,8 @@ impl<S: MoveSink> Emitter<'_, S> {
     /// A capture whose victims change the mover, whatever the rule of promotion: no choice.
     pub(super) fn contagion(&mut self, via: Via, to: Square) {
         let victims = self.victims(via, to);
-        let promotes = self.position.promoted_type(self.piece, &victims) != self.piece.kind();
+        let promotes = self.position.promoted_type(self.piece, &victims) != self.piece.kind()
+            && !self.is_burnt(via, to);
         self.sink.push(Move::new(self.from, via, to, promotes));
     }
 
@@ -87,8 +77,15 @@ impl<S: MoveSink> Emitter<'_, S> {
         self.choice(via, to, traits.promotes(), forced);
     }
 
+    #[inline]
+    fn is_burnt(&self, via: Via, to: Square) -> bool {
+        self.position.any_fire() && self.position.burns_mover(Move::new(self.from, via, to, false))
+    }
+
     /// Writes the move with and without promotion, as far as each is possible.
     fn choice(&mut self, via: Via, to: Square, may: bool, forced: bool) {
+        // Whoever is burnt ends as nothing, promoted or not.
+        let may = may && !self.is_burnt(via, to);
         if may {
             self.sink.push(Move::new(self.from, via, to, true));
         }
@@ -103,6 +100,38 @@ impl<S: MoveSink> Emitter<'_, S> {
 }
 
 impl Position {
+    /// True when a piece that promotes in the zone may do so with a move to `to`.
+    #[inline]
+    fn zone_allows(&self, piece: Piece, from_inside: bool, to: Square, captures: bool) -> bool {
+        let variant = self.variant();
+        let rules = &variant.rules;
+        let ahead = variant.geometry.ranks_ahead(to, piece.color());
+        let to_inside = ahead < rules.zone;
+        if rules.promotion == PromotionRule::LikeShogi {
+            return from_inside || to_inside;
+        }
+        let enters = to_inside && !from_inside;
+        let takes = captures && from_inside;
+        enters || takes || to_inside && ahead < variant.kind_of(piece).last_rank
+    }
+
+    /// True when a piece on `from` may promote with a move to `to` that captures or not.
+    pub(crate) fn may_promote(
+        &self,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        captures: bool,
+    ) -> bool {
+        match PromotionMode::of(self, piece, from) {
+            PromotionMode::Never => false,
+            PromotionMode::Zone { from_inside } => {
+                self.zone_allows(piece, from_inside, to, captures)
+            }
+            PromotionMode::ByCapture => captures && self.traits(piece).promotes(),
+        }
+    }
+
     /// True when `piece` on `square` could never move again, even on an empty board.
     pub fn is_dead(&self, piece: Piece, square: Square) -> bool {
         self.variant().is_dead(piece, square)

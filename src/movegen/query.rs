@@ -65,8 +65,11 @@ impl Position {
         if !check && !m.is_drop() {
             return None;
         }
+        let had_royal = self.royal_count(self.side()) > 0;
         let undo = self.make_move(m);
-        let bar = if check && self.leaves_check() {
+        let us = !self.side();
+        let burnt = had_royal && self.royal_count(us) == 0 && self.royal_count(!us) > 0;
+        let bar = if check && (burnt || self.leaves_check()) {
             Some(Bar::Check)
         } else {
             self.is_pawn_drop_mate(m).then_some(Bar::PawnDropMate)
@@ -83,12 +86,12 @@ impl Position {
         self.royal_count(side) > 0 && self.could_end_game(side)
     }
 
-    /// True when `by`, if it were to move, could end the game by capturing all royals of the other
-    /// side in one move.
+    /// True when `by`, if it were to move, could end the game by capturing or burning all royals of
+    /// the other side in one move.
     pub fn could_end_game(&self, by: Color) -> bool {
         let mut royals = self.royals(!by);
         match (royals.next(), royals.next()) {
-            (Some(royal), None) => self.is_attacked(royal, by),
+            (Some(royal), None) => self.is_threatened(royal, by),
             (Some(_), Some(_)) => self.could_take_all_royals(by),
             (None, _) => false,
         }
@@ -96,21 +99,19 @@ impl Position {
 
     fn could_take_all_royals(&self, by: Color) -> bool {
         let royals = self.royal_count(!by);
-        if royals > 3 {
+        if royals > 3 && !self.any_fire() {
             return false;
         }
         let mut list = MoveList::new();
         self.pieces(by).any(|square| {
-            if !self.variant().tables.movement(self.at(square)).special {
+            let piece = self.at(square);
+            let burns = self.traits(piece).fiery() || self.any_fire() && self.catches(piece);
+            if !burns && !self.variant().tables.movement(piece).special {
                 return false;
             }
             list.clear();
             generate_with::<Captures, _>(self, square, LionRules::None, &mut list);
-            list.iter().any(|&m| {
-                let victims = self.victims(m);
-                let taken = victims.iter().filter(|&&v| self.traits(self.at(v)).royal());
-                taken.count() == royals
-            })
+            list.iter().any(|&m| self.royals_taken(m) == royals)
         })
     }
 

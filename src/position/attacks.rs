@@ -150,7 +150,10 @@ impl Position {
                 }
             }
         }
-        false
+        self.outflankers(by).any(|s| {
+            let piece = at(s);
+            piece.is_of(by) && s != square && self.outflanks(s, square, &at) && found(s, piece)
+        })
     }
 
     /// True when the hook mover on `from` attacks `to` around a corner, `vacated` taken as empty.

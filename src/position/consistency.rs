@@ -83,8 +83,7 @@ impl Position {
                 listed += 1;
                 let traits = self.traits(piece);
                 counts.add(traits);
-                let special = traits.royal() || traits.hook() || traits.universal();
-                if special && slot >= self.special_end[color.index()] as usize {
+                if traits.special() && slot >= self.special_end[color.index()] as usize {
                     return Err(Inconsistency::Special(geometry.name(square)));
                 }
             }

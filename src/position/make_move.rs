@@ -45,10 +45,12 @@ pub struct Undo {
     pub mv: Move,
     /// The mover as it was before the move.
     pub piece: Piece,
-    /// What was captured, in the order of capture.
+    /// What was captured and then burnt, in this order.
     pub captured: SmallVec<[Captured; 3]>,
     /// A drop made a new slot.
     pub(super) grew: bool,
+    /// The mover was burnt at the end: it stands last among the captured, then.
+    pub mover_burnt: bool,
     key: u64,
     lion_capture: Square,
     pending_bare: [bool; 2],
@@ -76,10 +78,12 @@ impl Position {
         list
     }
 
-    /// True when the move captures. The move must be pseudo-legal.
+    /// True when the move captures or burns an enemy. The move must be pseudo-legal.
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {
-        !m.via().is_none() || m.to() != m.from() && self.at(m.to()).is_piece()
+        !m.via().is_none()
+            || m.to() != m.from() && self.at(m.to()).is_piece()
+            || self.any_fire() && !self.burnt(m).is_empty()
     }
 
     /// The type as which a promoting mover ends, given what it captures in order: by contagion the
@@ -110,6 +114,7 @@ impl Position {
             piece: mover,
             captured: SmallVec::new(),
             grew: false,
+            mover_burnt: false,
             key: self.key,
             lion_capture: self.lion_capture,
             pending_bare: self.pending_bare,
@@ -142,6 +147,9 @@ impl Position {
             observer.arrive(arrives, to);
             self.relocate(from, to, arrives);
         }
+        if self.any_fire() {
+            key ^= self.burn(to, &mut undo, observer);
+        }
         self.key = key;
         self.side = !self.side;
         self.number += 1;
@@ -151,21 +159,20 @@ impl Position {
     /// Takes back the move that `undo` belongs to, which must be the last one made.
     #[inline]
     pub fn unmake_move(&mut self, undo: &Undo) {
+        let mut captured = undo.captured.as_slice();
+        if undo.mover_burnt
+            && let Some((mover, others)) = captured.split_last()
+        {
+            self.restore(*mover);
+            captured = others;
+        }
         if undo.mv.is_drop() {
             self.unmake_drop(undo);
         } else {
             self.unrelocate(undo);
         }
-        for captured in undo.captured.iter().rev() {
-            let color = captured.piece.color().index();
-            if self.shared.drops.is_used() {
-                self.ungain(captured.piece, captured.slot);
-            }
-            self.board[captured.square.index()] = captured.piece;
-            self.slot_of[captured.square.index()] = captured.slot;
-            self.toggle_neighbours(captured.piece.color(), captured.square);
-            self.slots[color][captured.slot as usize] = captured.square;
-            self.counts[color].add(self.shared.traits.get(captured.piece));
+        for victim in captured.iter().rev() {
+            self.restore(*victim);
         }
         self.key = undo.key;
         self.lion_capture = undo.lion_capture;
@@ -187,9 +194,23 @@ impl Position {
         }
     }
 
+    /// Puts a victim back.
+    #[inline]
+    fn restore(&mut self, captured: Captured) {
+        let color = captured.piece.color().index();
+        if self.shared.drops.is_used() {
+            self.ungain(captured.piece, captured.slot);
+        }
+        self.board[captured.square.index()] = captured.piece;
+        self.slot_of[captured.square.index()] = captured.slot;
+        self.toggle_neighbours(captured.piece.color(), captured.square);
+        self.slots[color][captured.slot as usize] = captured.square;
+        self.counts[color].add(self.shared.traits.get(captured.piece));
+    }
+
     /// Removes a victim and returns its part of the key.
     #[inline]
-    fn capture<O: MoveObserver>(
+    pub(super) fn capture<O: MoveObserver>(
         &mut self,
         square: Square,
         undo: &mut Undo,

@@ -1,6 +1,7 @@
 //! A position: padded mailbox, piece slots, counts, key and the state that changes legal moves.
 
 pub mod attacks;
+pub mod burning;
 pub mod consistency;
 pub mod display;
 mod hand_text;
@@ -8,6 +9,7 @@ pub mod hands;
 pub mod make_move;
 pub mod move_text;
 mod neighbours;
+mod outflanking;
 pub mod see;
 pub mod setup;
 pub mod sfen;
@@ -70,6 +72,8 @@ struct Counts {
     jumpers: u16,
     hooks: u16,
     universals: u16,
+    outflankers: u16,
+    burners: u16,
 }
 
 impl Counts {
@@ -80,6 +84,8 @@ impl Counts {
         self.jumpers += u16::from(traits.jumper());
         self.hooks += u16::from(traits.hook());
         self.universals += u16::from(traits.universal());
+        self.outflankers += u16::from(traits.outflanks());
+        self.burners += u16::from(traits.burns());
     }
 
     #[inline]
@@ -89,6 +95,8 @@ impl Counts {
         self.jumpers -= u16::from(traits.jumper());
         self.hooks -= u16::from(traits.hook());
         self.universals -= u16::from(traits.universal());
+        self.outflankers -= u16::from(traits.outflanks());
+        self.burners -= u16::from(traits.burns());
     }
 }
 
@@ -159,14 +167,15 @@ impl Position {
         self.shared.traits.any_contagion() && !self.traits(piece).immune()
     }
 
-    /// True when the piece on `square` may capture something: always but for a piece that captures
-    /// on the eight squares around it alone and finds no enemy there.
+    /// True when the piece on `square` may capture or burn something: always but for a piece that
+    /// captures on the eight squares around it alone and finds no enemy there.
     #[inline]
     pub(crate) fn may_capture(&self, square: Square) -> bool {
         let piece = self.at(square);
         let tables = &self.shared.variant.tables;
         let near = tables.near_captures(piece);
         near.is_none_or(|steps| self.neighbours.of(!piece.color(), square) & steps != 0)
+            || self.any_fire() && self.traits(piece).fiery()
     }
 
     /// The directions, a bit each by index, in which a piece of `color` is next to `square`.
@@ -181,8 +190,9 @@ impl Position {
         self.slots[color.index()].iter().copied().filter(|s| !s.is_none())
     }
 
-    /// The squares of a side's royals, hook movers and universal leapers, and of the pieces that
-    /// may become one.
+    /// The squares of a side's royals and of its pieces whose attacks need a look of their own
+    /// (hook movers, universal leapers, outflanking and burning ones), and of all that may become
+    /// such a piece.
     #[inline]
     pub(crate) fn specials(&self, color: Color) -> impl Iterator<Item = Square> + '_ {
         let end = self.special_end[color.index()] as usize;

@@ -96,6 +96,9 @@ impl Position {
             let middle = self.pass_neighbour(m.from()).unwrap_or(m.from());
             text.push_str(&geometry.name(middle));
             text.push_str(&geometry.name(m.from()));
+            if m.is_promotion() {
+                text.push('+');
+            }
             return text;
         }
         let victims = self.victims(m);

@@ -30,7 +30,8 @@ impl Position {
     /// All victims of the move and its promotion count. Later captures count the piece on the
     /// square alone: no promotion, no victims on the way, no universal leapers, no lion trading. The
     /// last royal takes after all others, whatever it is worth. A pass or quiet move risks only its
-    /// mover.
+    /// mover. What the move burns counts as captured; a mover that is burnt is lost without an
+    /// exchange, and a later capturer that would be burnt is lost in the same way.
     pub fn see_ge(&self, m: Move, threshold: Score, values: &ExchangeValues) -> bool {
         let (from, to) = (m.from(), m.to());
         let mover = self.mover(m);
@@ -51,6 +52,15 @@ impl Position {
             }
             for victim in victims.into_iter().filter(|&v| v != to) {
                 vacated.push(victim);
+            }
+        }
+        if self.any_fire() {
+            if self.burns_mover(m) {
+                return gain - values.get(mover) >= threshold;
+            }
+            for square in self.burnt(m) {
+                gain += values.get(self.at(square));
+                vacated.push(square);
             }
         }
         let surplus = gain - threshold;
@@ -77,7 +87,8 @@ impl Position {
             let Some(piece) = exchange.take_least(side, values) else { return wins };
             if self.traits(piece).royal()
                 && self.royal_count(side) == 1
-                && exchange.take_least(!side, values).is_some()
+                && (self.is_beside_fire(to, !side, exchange.vacated.as_slice())
+                    || exchange.take_least(!side, values).is_some())
             {
                 // The last royal may not take what is protected.
                 return wins;
@@ -86,6 +97,10 @@ impl Position {
             at_stake = values.get(piece) - at_stake;
             if at_stake < Score::from(wins) {
                 return wins;
+            }
+            if self.any_fire() && self.is_beside_fire(to, !side, exchange.vacated.as_slice()) {
+                // Burnt at once: as if taken by a piece that cannot be lost.
+                return !wins;
             }
         }
     }
@@ -163,7 +178,7 @@ impl<'a> Exchange<'a> {
         if counts[0].jumpers + counts[1].jumpers > 0 {
             exchange.collect_jumpers();
         }
-        exchange.collect_hooks();
+        exchange.collect_far();
         if exchange.others.iter().any(|&(_, piece)| refutes(piece)) {
             return None;
         }
@@ -207,8 +222,22 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Adds the hook movers that reach the target by now; a line once open stays open.
-    fn collect_hooks(&mut self) {
+    /// Adds the hook movers and the outflanking pieces that reach the target by now; a line once
+    /// open stays open.
+    fn collect_far(&mut self) {
+        for color in Color::ALL {
+            for square in self.position.outflankers(color) {
+                let at =
+                    |s| if self.vacated.contains(s) { Piece::EMPTY } else { self.position.at(s) };
+                if square != self.target
+                    && !self.vacated.contains(square)
+                    && !self.others.iter().any(|&(s, _)| s == square)
+                    && self.position.outflanks(square, self.target, &at)
+                {
+                    self.others.push((square, self.position.at(square)));
+                }
+            }
+        }
         for color in Color::ALL {
             if self.position.counts[color.index()].hooks == 0 {
                 continue;
@@ -269,7 +298,7 @@ impl<'a> Exchange<'a> {
                 self.rays[ray] = self.look(ray, self.target, 0);
             }
         }
-        self.collect_hooks();
+        self.collect_far();
         Some(piece)
     }
 }

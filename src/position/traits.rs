@@ -1,23 +1,28 @@
 //! Small per-piece facts that make and unmake read, compiled once per variant.
 
 use crate::types::{Color, Piece, PieceType};
-use crate::variant::Variant;
+use crate::variant::{PieceKind, Variant};
 
 /// The marks of one piece that matter while moves are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Traits(u16);
+pub struct Traits(u32);
 
 impl Traits {
-    const ROYAL: u16 = 1;
-    const LION: u16 = 2;
-    const JUMPER: u16 = 4;
-    const HOOK: u16 = 8;
-    const UNIVERSAL: u16 = 16;
-    const CONTAGIOUS: u16 = 32;
-    const PROMOTED: u16 = 64;
-    const MINOR: u16 = 128;
-    const PROMOTES: u16 = 256;
-    const IMMUNE: u16 = 512;
+    const ROYAL: u32 = 1;
+    const LION: u32 = 2;
+    const JUMPER: u32 = 4;
+    const HOOK: u32 = 8;
+    const UNIVERSAL: u32 = 16;
+    const CONTAGIOUS: u32 = 32;
+    const PROMOTED: u32 = 64;
+    const MINOR: u32 = 128;
+    const PROMOTES: u32 = 256;
+    const IMMUNE: u32 = 512;
+    const OUTFLANKS: u32 = 1 << 10;
+    const BURNS: u32 = 1 << 11;
+    const KINDLES: u32 = 1 << 12;
+    /// The rank stands in the bits from here on.
+    const RANK_SHIFT: u32 = 24;
 
     fn of(variant: &Variant, piece: Piece) -> Self {
         let kind = variant.kind_of(piece);
@@ -33,11 +38,15 @@ impl Traits {
             (kind.minor, Self::MINOR),
             (kind.promotes_to.is_some(), Self::PROMOTES),
             (kind.contagion_immune, Self::IMMUNE),
+            (powers.outflanks(), Self::OUTFLANKS),
+            (kind.burns, Self::BURNS),
+            (may_burn(variant, kind), Self::KINDLES),
         ];
-        Self(marks.iter().filter(|(set, _)| *set).fold(0, |all, (_, bit)| all | bit))
+        let rank = u32::from(kind.rank) << Self::RANK_SHIFT;
+        Self(marks.iter().filter(|(set, _)| *set).fold(rank, |all, (_, bit)| all | bit))
     }
 
-    const fn has(self, bit: u16) -> bool {
+    const fn has(self, bit: u32) -> bool {
         self.0 & bit != 0
     }
 
@@ -101,10 +110,42 @@ impl Traits {
         self.has(Self::MINOR)
     }
 
-    /// Needs a look of its own when attacks are asked for.
-    const fn special(self) -> bool {
-        self.has(Self::ROYAL | Self::HOOK | Self::UNIVERSAL)
+    /// Jumps by rank, moves within an area or skips squares.
+    #[inline]
+    pub const fn outflanks(self) -> bool {
+        self.has(Self::OUTFLANKS)
     }
+
+    /// Burns its enemies next to it.
+    #[inline]
+    pub const fn burns(self) -> bool {
+        self.has(Self::BURNS)
+    }
+
+    /// May burn enemies with its next move: it burns, or may become a type that does.
+    #[inline]
+    pub const fn fiery(self) -> bool {
+        self.has(Self::BURNS | Self::KINDLES)
+    }
+
+    /// The rank among pieces that jump by rank.
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        (self.0 >> Self::RANK_SHIFT) as u8
+    }
+
+    /// Needs a look of its own when attacks are asked for.
+    pub(super) const fn special(self) -> bool {
+        const SPECIAL: u32 = Traits::ROYAL | Traits::HOOK | Traits::UNIVERSAL;
+        self.has(SPECIAL | Self::OUTFLANKS | Self::BURNS | Self::KINDLES)
+    }
+}
+
+/// True when a piece that does not burn may become one that does.
+fn may_burn(variant: &Variant, kind: &PieceKind) -> bool {
+    let burns = |target: PieceType| variant.kind(target).burns;
+    let caught = || variant.kinds.iter().filter_map(|k| k.contagion).any(burns);
+    kind.promotes_to.is_some_and(burns) || !kind.contagion_immune && caught()
 }
 
 /// [`Traits`] of every piece, and which types may become special in the course of a game.
@@ -113,6 +154,7 @@ pub(super) struct TraitTable {
     traits: Box<[Traits]>,
     may_be_special: Box<[bool]>,
     any_contagion: bool,
+    any_fire: bool,
 }
 
 impl TraitTable {
@@ -137,7 +179,8 @@ impl TraitTable {
             })
             .collect();
         let any_contagion = traits.iter().any(|t| t.contagious());
-        Self { traits: traits.into(), may_be_special, any_contagion }
+        let any_fire = traits.iter().any(|t| t.burns());
+        Self { traits: traits.into(), may_be_special, any_contagion, any_fire }
     }
 
     #[inline]
@@ -149,6 +192,12 @@ impl TraitTable {
     #[inline]
     pub(super) const fn any_contagion(&self) -> bool {
         self.any_contagion
+    }
+
+    /// True when any piece of the game burns its neighbours.
+    #[inline]
+    pub(super) const fn any_fire(&self) -> bool {
+        self.any_fire
     }
 
     /// True when a piece of this type is or can become royal, a hook mover or universal.

@@ -146,7 +146,9 @@ impl Worker {
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         while let Some(picked) = self.next_move(&mut picker, skip_quiets) {
             let m = picked.mv;
-            if Some(m) == excluded || m.is_pass() && std::mem::replace(&mut passed, true) {
+            if Some(m) == excluded
+                || m.is_pass() && !m.is_promotion() && std::mem::replace(&mut passed, true)
+            {
                 continue;
             }
             let position = self.game.position();
@@ -377,17 +379,18 @@ impl Worker {
         if self.stopped { Some(0) } else { found }
     }
 
-    /// A move that captures the last royal.
+    /// A move that captures or burns the last royal.
     fn ending_capture(&self) -> Option<Move> {
         let position = self.game.position();
         let royal = position.royals(!position.side()).next()?;
         let moves = position.attackers_to(royal, position.side());
-        moves.into_iter().find_map(|from| {
+        let capture = moves.into_iter().find_map(|from| {
             [false, true]
                 .map(|promote| Move::simple(from, royal, promote))
                 .into_iter()
                 .find(|&m| position.is_pseudo_legal(m))
-        })
+        });
+        capture.or_else(|| position.ending_move())
     }
 
     /// Rewards the move that cut off and punishes those tried before it.

@@ -113,7 +113,7 @@ pub struct OrderingView<'a> {
 }
 
 impl OrderingView<'_> {
-    /// What a capture or promotion wins before any answer, in centipawns.
+    /// What a capture or promotion wins before any answer, in centipawns, burnt pieces included.
     #[inline]
     pub fn gain(&self, m: Move) -> Score {
         let values = self.tables.exchange();
@@ -126,6 +126,10 @@ impl OrderingView<'_> {
             for square in self.position.victims(m) {
                 gain += values.get(self.position.at(square));
             }
+        }
+        if self.position.any_fire() {
+            let burnt = self.position.burnt(m);
+            gain += burnt.iter().map(|&s| values.get(self.position.at(s))).sum::<Score>();
         }
         if m.is_promotion() { gain + self.promotion_gain(m) } else { gain }
     }
@@ -270,6 +274,7 @@ impl MovePicker {
                             && m.via().is_none()
                             && !view.position.at(m.to()).is_piece()
                             && view.position.is_pseudo_legal(m)
+                            && !view.position.is_capture(m)
                     });
                     if let Some(mv) = fresh {
                         return Some(Picked { mv, losing: false });

@@ -290,7 +290,7 @@ impl Worker {
         }
     }
 
-    /// True when the side to move can capture the other side's last royal.
+    /// True when the side to move can capture or burn the other side's last royal.
     #[inline]
     pub(super) fn can_end_game(&self) -> bool {
         let position = self.game.position();
@@ -298,7 +298,7 @@ impl Worker {
         // Under the rule of check no move of the search leads here.
         !self.rule_of_check
             && position.royal_count(!us) == 1
-            && position.royals(!us).next().is_some_and(|royal| position.is_attacked(royal, us))
+            && position.royals(!us).next().is_some_and(|royal| position.is_threatened(royal, us))
     }
 
     /// True when the side to move may lose its last royal to the next move.
@@ -307,7 +307,7 @@ impl Worker {
         let position = self.game.position();
         let us = position.side();
         position.royal_count(us) == 1
-            && position.royals(us).next().is_some_and(|royal| position.is_attacked(royal, !us))
+            && position.royals(us).next().is_some_and(|royal| position.is_threatened(royal, !us))
     }
 
     /// The static evaluation for the side to move.

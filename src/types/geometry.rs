@@ -137,6 +137,24 @@ impl Geometry {
         af.abs_diff(bf).max(ar.abs_diff(br))
     }
 
+    /// The direction and the number of king steps from `a` to `b`, if they stand on one line.
+    #[inline]
+    pub fn line(&self, a: Square, b: Square) -> Option<(Direction, u8)> {
+        /// By the signs of the differences of rank and file, plus 1 each.
+        const DIRECTIONS: [[Direction; 3]; 3] = [
+            [Direction::NorthEast, Direction::North, Direction::NorthWest],
+            [Direction::East, Direction::North, Direction::West],
+            [Direction::SouthEast, Direction::South, Direction::SouthWest],
+        ];
+        let ((af, ar), (bf, br)) = (self.coordinates(a), self.coordinates(b));
+        let (files, ranks) = (i32::from(bf) - i32::from(af), i32::from(br) - i32::from(ar));
+        if a == b || files != 0 && ranks != 0 && files.abs() != ranks.abs() {
+            return None;
+        }
+        let direction = DIRECTIONS[(ranks.signum() + 1) as usize][(files.signum() + 1) as usize];
+        Some((direction, files.abs().max(ranks.abs()) as u8))
+    }
+
     /// The square seen from the other side: the board turned by 180 degrees.
     pub fn rotate(&self, square: Square) -> Square {
         let (file, rank) = self.coordinates(square);

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use super::definition::{Definition, Form, RuleSet};
+use super::movement::DirectionSet;
 use super::options::{Choices, RuleOption, RuleValues};
 use super::rules::{Contagion, Rules};
 use super::tables::{MoveTables, TooManyJumps};
@@ -136,6 +137,8 @@ impl Definition {
             repetition_threshold: values.repetition_threshold.unwrap_or(4),
             move_limit: values.move_limit.unwrap_or_default(),
             emperor_capture: values.emperor_capture.unwrap_or_default(),
+            general_capture: values.general_capture.unwrap_or_default(),
+            area_pass: values.area_pass.unwrap_or(default.area_pass),
         }
     }
 
@@ -154,11 +157,19 @@ impl Definition {
                 Contagion::PromotedOnly => promoted,
                 Contagion::None => false,
             };
-            let moves = rule_set.and_then(|set| set.moves.iter().find(|m| m.code == full));
-            let (notation, movement) = match moves {
+            let chosen = self.move_choices.iter().filter(|entry| {
+                let value = entry.choice.word(&entry.value);
+                value.is_some() && values.moves.get(entry.choice) == value
+            });
+            let mut lists = chosen.map(|e| &e.moves).chain(rule_set.map(|set| &set.moves));
+            let moves = lists.find_map(|list| list.iter().find(|m| m.code == full));
+            let (notation, mut movement) = match moves {
                 Some(moves) => (moves.notation.clone(), moves.movement.clone()),
                 None => (form.notation.clone(), form.movement.clone()),
             };
+            if movement.powers.area > 0 && values.area_pass == Some(true) {
+                movement.powers.passes = DirectionSet::ALL;
+            }
             let tuned = self.evaluation.piece(&full);
             let target = form.contagion.as_deref().filter(|_| gives);
             kinds.push(PieceKind {
@@ -191,6 +202,8 @@ fn description(form: &Form) -> PieceKind {
         minor: form.minor,
         pawn: form.pawn,
         contagion_immune: form.immune,
+        burns: form.burns,
+        rank: form.rank,
         ..PieceKind::default()
     }
 }
@@ -200,7 +213,7 @@ fn compile(
     kinds: &[PieceKind],
 ) -> Result<(Geometry, MoveTables), BuildError> {
     let movements: Vec<_> = kinds.iter().skip(1).map(|k| k.movement.clone()).collect();
-    let longest = movements.iter().map(super::movement::MovementSpec::longest_leap).max();
+    let longest = movements.iter().map(super::movement::MovementSpec::padding).max();
     let Definition { files, ranks, .. } = *definition;
     let geometry = Geometry::new(files, ranks, longest.unwrap_or_default().max(2))
         .ok_or(BuildError::BoardTooLarge(files, ranks))?;
@@ -208,12 +221,17 @@ fn compile(
     Ok((geometry, tables))
 }
 
-/// Checks that the game can be built with each of its rule sets.
+/// Checks that the game can be built with each of its rule sets and with each disputed move.
 pub(super) fn check(definition: &Definition) -> Result<(), BuildError> {
     let sets = definition.rule_sets.iter().map(Some);
     for rule_set in std::iter::once(None).chain(sets) {
         let kinds = definition.kinds(rule_set, &RuleValues::default());
         compile(definition, &kinds)?;
+    }
+    for entry in &definition.move_choices {
+        let mut values = RuleValues::default();
+        values.moves.set(entry.choice, entry.choice.word(&entry.value));
+        compile(definition, &definition.kinds(None, &values))?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::PieceNotation;
 use super::evaluation::Evaluation;
 use super::findings::Findings;
+use super::move_choices::MoveChoice;
 use super::movement::MovementSpec;
 use super::options::RuleValues;
 use super::rules::LastRankPromotion;
@@ -49,6 +50,8 @@ pub struct Definition {
     pub rules: RuleValues,
     /// Further rule sets.
     pub rule_sets: Vec<RuleSet>,
+    /// The moves of pieces whose move is an option.
+    pub move_choices: Vec<MoveVariation>,
     /// Piece types in the order of the file.
     pub pieces: Vec<PieceDefinition>,
     /// What is known of the evaluation beyond what is derived.
@@ -78,6 +81,17 @@ pub struct RuleSet {
     pub name: String,
     /// The rules in which it differs from the default.
     pub values: RuleValues,
+    /// The pieces that move otherwise.
+    pub moves: Vec<MoveOverride>,
+}
+
+/// How pieces move under one value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveVariation {
+    /// The option.
+    pub choice: MoveChoice,
+    /// Its value.
+    pub value: String,
     /// The pieces that move otherwise.
     pub moves: Vec<MoveOverride>,
 }
@@ -155,6 +169,10 @@ pub struct Form {
     pub pawn: bool,
     /// Not changed by contagion.
     pub immune: bool,
+    /// Burns enemies next to where it ends its move, and whoever ends a move next to it.
+    pub burns: bool,
+    /// Rank among pieces that jump by rank.
+    pub rank: u8,
     /// Full code of what a captor becomes.
     pub contagion: Option<String>,
     /// Value in centipawns of the game's pawn.

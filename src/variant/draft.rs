@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::evaluation::PerTerm;
+use super::move_choices::MoveChoice;
 use super::options::RuleOption;
 
 /// A value and where it stands in the file.
@@ -44,6 +45,7 @@ pub(super) struct Draft {
     pub starts: Vec<StartDraft>,
     pub rules: Vec<RuleDraft>,
     pub rule_sets: Vec<RuleSetDraft>,
+    pub move_choices: Vec<MoveChoiceDraft>,
     pub pieces: Vec<PieceDraft>,
     pub evaluation: Option<EvaluationDraft>,
 }
@@ -90,6 +92,14 @@ pub(super) struct RuleSetDraft {
     pub moves: Vec<(Text, Text)>,
 }
 
+/// The moves of pieces under one value of an option.
+#[derive(Clone, Debug)]
+pub(super) struct MoveChoiceDraft {
+    pub choice: MoveChoice,
+    pub value: Text,
+    pub moves: Vec<(Text, Text)>,
+}
+
 /// A piece.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PieceDraft {
@@ -125,6 +135,8 @@ pub(super) struct FormDraft {
     pub minor: Option<bool>,
     pub pawn: Option<bool>,
     pub immune: Option<bool>,
+    pub burns: Option<bool>,
+    pub rank: Option<Located<i64>>,
     pub contagion: Option<Text>,
     pub value: Option<Located<i64>>,
     /// Where the form is described.

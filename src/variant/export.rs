@@ -68,6 +68,12 @@ pub fn to_toml(definition: &Definition) -> String {
             }
         }
     }
+    for entry in &definition.move_choices {
+        line(&format!("\n[move_choices.{}.{}]", entry.choice.key(), entry.value));
+        for moves in &entry.moves {
+            line(&format!("{} = {}", quote(&moves.code), quote(&moves.notation)));
+        }
+    }
     for piece in &definition.pieces {
         line("\n[[pieces]]");
         line(piece_lines(piece).trim_end());
@@ -128,9 +134,13 @@ fn form_lines(form: &Form) -> String {
         ("minor", form.minor),
         ("pawn", form.pawn),
         ("immune", form.immune),
+        ("burns", form.burns),
     ];
     for (key, _) in marks.into_iter().filter(|(_, set)| *set) {
         let _ = writeln!(out, "{key} = true");
+    }
+    if form.rank > 0 {
+        let _ = writeln!(out, "rank = {}", form.rank);
     }
     if let Some(code) = &form.contagion {
         let _ = writeln!(out, "contagion = {}", quote(code));

@@ -5,17 +5,17 @@
 use std::ops::Range;
 
 use super::PieceNotation;
-use super::definition::{Definition, Form, PieceDefinition, RuleSet};
+use super::definition::{Definition, Form, MoveVariation, PieceDefinition, RuleSet};
 use super::draft::{
-    Draft, EvaluationDraft, FormDraft, Located, PieceDraft, Promoted, RuleDraft, RuleSetDraft,
-    StartDraft, Text,
+    Draft, EvaluationDraft, FormDraft, Located, MoveChoiceDraft, PieceDraft, Promoted, RuleDraft,
+    RuleSetDraft, StartDraft, Text,
 };
 use super::options::{RuleOption, RuleValues};
 
 /// The draft of `child` with everything that it does not say taken from `parent`.
 ///
 /// Rules are inherited one by one, pieces by code and there key by key; `remove` takes pieces away.
-/// `[start]`, `[rule_sets]` and `[evaluation]` replace those of the parent as a whole; without one
+/// `[start]`, `[rule_sets]`, `[move_choices]` and `[evaluation]` replace those of the parent as a whole; without one
 /// of its own, a child on the same board has its parent's evaluation of the pieces that it leaves
 /// as they are. Identifier, name, aliases and
 /// `XBoard` names are never inherited. What is wrong with an inherited value is reported at `place`.
@@ -72,6 +72,11 @@ pub(super) fn extend(child: Draft, parent: &Definition, place: &Range<usize>) ->
             .collect(),
         starts: if own_starts { child.starts } else { parent.starts.iter().map(start).collect() },
         rules,
+        move_choices: if child.move_choices.is_empty() {
+            parent.move_choices.iter().map(|entry| move_choice_draft(entry, place)).collect()
+        } else {
+            child.move_choices
+        },
         rule_sets: if child.rule_sets.is_empty() {
             parent.rule_sets.iter().map(|set| rule_set_draft(set, place)).collect()
         } else {
@@ -131,6 +136,15 @@ fn rule_set_draft(set: &RuleSet, place: &Range<usize>) -> RuleSetDraft {
     }
 }
 
+fn move_choice_draft(entry: &MoveVariation, place: &Range<usize>) -> MoveChoiceDraft {
+    let text = |value: &str| Located::new(value.to_owned(), place.clone());
+    MoveChoiceDraft {
+        choice: entry.choice,
+        value: text(&entry.value),
+        moves: entry.moves.iter().map(|m| (text(&m.code), text(&m.notation))).collect(),
+    }
+}
+
 fn piece_draft(piece: &PieceDefinition, place: &Range<usize>) -> PieceDraft {
     let text = |value: &str| Located::new(value.to_owned(), place.clone());
     let ranks = piece.last_rank;
@@ -164,6 +178,8 @@ fn form_draft(form: &Form, place: &Range<usize>) -> FormDraft {
         minor: Some(form.minor),
         pawn: Some(form.pawn),
         immune: Some(form.immune),
+        burns: Some(form.burns),
+        rank: Some(Located::new(i64::from(form.rank), place.clone())),
         contagion: form.contagion.as_deref().and_then(text),
         value: form.value.map(|v| Located::new(i64::from(v), place.clone())),
         span: place.clone(),
@@ -199,6 +215,8 @@ fn overlay_form(inherited: &mut FormDraft, own: FormDraft) {
         minor: own.minor.or(old.minor),
         pawn: own.pawn.or(old.pawn),
         immune: own.immune.or(old.immune),
+        burns: own.burns.or(old.burns),
+        rank: own.rank.or(old.rank),
         contagion: own.contagion.or(old.contagion),
         value: own.value.or(old.value),
         span: own.span,

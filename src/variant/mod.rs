@@ -9,6 +9,7 @@ pub mod evaluation;
 pub mod export;
 pub mod findings;
 mod inherit;
+pub mod move_choices;
 pub mod movement;
 pub mod options;
 pub mod piece_kind;
@@ -109,7 +110,12 @@ impl Variant {
     pub fn is_dead(&self, piece: Piece, square: Square) -> bool {
         let movement = self.tables.movement(piece);
         let inside = |offset: i16| self.geometry.contains(square.offset(offset));
+        let skips = movement.powers.skips.iter().enumerate().any(|(direction, &farthest)| {
+            farthest > 1 && inside(2 * self.tables.step_offsets()[direction])
+        });
         !movement.powers.universal
+            && movement.powers.area == 0
+            && !skips
             && !self.tables.leaps(movement).iter().any(|l| l.mode.moves() && inside(l.offset))
             && !self.tables.slides(movement).iter().any(|s| s.mode.moves() && inside(s.offset))
     }

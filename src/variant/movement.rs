@@ -122,12 +122,53 @@ pub struct Powers {
     pub hook: Hook,
     /// Any square of the board (Emperor).
     pub universal: bool,
+    /// Lion of diagonal steps: two of them, the first of which captures (Free Eagle).
+    pub diagonal_lion: bool,
+    /// Neighbours that it may capture without leaving its square, beside what a lion power says.
+    pub igui: DirectionSet,
+    /// Most king steps over empty squares, each in any direction, up to a capture; 0 for none.
+    pub area: u8,
+    /// Directions in which it captures any piece of a line, jumping pieces of lower rank.
+    pub over_ranks: DirectionSet,
+    /// Slides that skip the first square, whatever stands there: the farthest square by direction,
+    /// 0 for none.
+    pub skips: [u8; 8],
 }
 
 impl Powers {
     /// True when the piece has more than leaps and slides.
     pub fn any(&self) -> bool {
         *self != Self::default()
+    }
+
+    /// True for jumps over ranks, area moves and slides that skip a square: what steps, slides and
+    /// jumps do not tell of attacks.
+    pub fn outflanks(&self) -> bool {
+        self.area > 0 || !self.over_ranks.is_empty() || self.skips != [0; 8]
+    }
+
+    /// True when nothing is there but an area move and the passes that may go with it.
+    pub fn is_area_only(&self) -> bool {
+        *self == Self { area: self.area, passes: self.passes, ..Self::default() }
+    }
+
+    /// The same powers as `color` sees them.
+    #[must_use]
+    pub fn relative_to(self, color: Color) -> Self {
+        let turn = |set: DirectionSet| set.relative_to(color);
+        let mut skips = self.skips;
+        if color == Color::White {
+            skips.rotate_left(4);
+        }
+        Self {
+            lines: turn(self.lines),
+            long_lines: turn(self.long_lines),
+            passes: turn(self.passes),
+            igui: turn(self.igui),
+            over_ranks: turn(self.over_ranks),
+            skips,
+            ..self
+        }
     }
 }
 
@@ -206,6 +247,11 @@ impl MovementSpec {
                 self.slides.push(SlideSpec { direction, max, mode });
             }
         }
+    }
+
+    /// How wide the padding of the board must be, so that no look beside it leaves the mailbox.
+    pub fn padding(&self) -> u8 {
+        self.longest_leap().max(self.powers.area)
     }
 
     /// The longest leap in king steps, 0 without leaps.

@@ -1,8 +1,9 @@
 //! The rule options: names, values, and a player's choices among them.
 
+use super::move_choices::{MoveChoice, MoveChoices};
 use super::rules::{
-    BareKing, CheckRule, Contagion, EmperorCapture, Impasse, LastRankPromotion, LionScope,
-    LionTrading, PromotionRule, RepetitionRule,
+    BareKing, CheckRule, Contagion, EmperorCapture, GeneralCapture, Impasse, LastRankPromotion,
+    LionScope, LionTrading, PromotionRule, RepetitionRule,
 };
 
 /// The rule options of USI, in the order in which they are announced.
@@ -29,6 +30,9 @@ pub enum RuleOption {
     MoveLimit,
     EmperorCapture,
     Contagion,
+    GeneralCapture,
+    AreaPass,
+    Moves(MoveChoice),
 }
 
 /// What an option takes.
@@ -50,7 +54,7 @@ pub const MAX_NUMBER: u32 = 1_000_000;
 
 impl RuleOption {
     /// All options.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22 + MoveChoice::COUNT] = [
         Self::RuleSet,
         Self::StartPosition,
         Self::PromotionRule,
@@ -71,6 +75,12 @@ impl RuleOption {
         Self::MoveLimit,
         Self::EmperorCapture,
         Self::Contagion,
+        Self::GeneralCapture,
+        Self::AreaPass,
+        Self::Moves(MoveChoice::DemonSlide),
+        Self::Moves(MoveChoice::LionHawk),
+        Self::Moves(MoveChoice::FreeEagle),
+        Self::Moves(MoveChoice::Tetrarch),
     ];
 
     /// The USI name.
@@ -96,6 +106,9 @@ impl RuleOption {
             Self::MoveLimit => "MoveLimit",
             Self::EmperorCapture => "EmperorCapture",
             Self::Contagion => "Contagion",
+            Self::GeneralCapture => "GeneralCapture",
+            Self::AreaPass => "AreaPass",
+            Self::Moves(choice) => choice.name(),
         }
     }
 
@@ -122,6 +135,9 @@ impl RuleOption {
             Self::MoveLimit => "move_limit",
             Self::EmperorCapture => "emperor_capture",
             Self::Contagion => "contagion",
+            Self::GeneralCapture => "general_capture",
+            Self::AreaPass => "area_pass",
+            Self::Moves(choice) => choice.key(),
         }
     }
 
@@ -140,13 +156,16 @@ impl RuleOption {
             | Self::Tsukegui
             | Self::DoomedProtector
             | Self::TwoPawns
-            | Self::PawnDropMate => ON_OFF,
+            | Self::PawnDropMate
+            | Self::AreaPass => ON_OFF,
             Self::BareKing => &["off", "on", "lishogi"],
             Self::CheckRule => &["capture", "legal"],
             Self::Impasse => &["off", "draw"],
             Self::Repetition => &["off", "fourth", "strict", "draw4", "onus", "lishogi", "shogi"],
             Self::EmperorCapture => &["unprotected", "royals-only", "free"],
             Self::Contagion => &["full", "promoted-only", "none"],
+            Self::GeneralCapture => &["any", "lower", "strict"],
+            Self::Moves(choice) => choice.words(),
         })
     }
 
@@ -203,6 +222,9 @@ pub struct RuleValues {
     pub move_limit: Option<u32>,
     pub emperor_capture: Option<EmperorCapture>,
     pub contagion: Option<Contagion>,
+    pub general_capture: Option<GeneralCapture>,
+    pub area_pass: Option<bool>,
+    pub moves: MoveChoices,
 }
 
 /// What a player chose: a rule set and single rules that differ from it.
@@ -309,6 +331,7 @@ named! {
     RepetitionRule: Off, Fourth, Strict, Draw4, Onus, Lishogi, Shogi;
     EmperorCapture: Unprotected, RoyalsOnly, Free;
     Contagion: Full, PromotedOnly, None;
+    GeneralCapture: Any, Lower, Strict;
 }
 
 impl Named for bool {
@@ -374,6 +397,15 @@ impl RuleValues {
             RuleOption::MoveLimit => self.move_limit = number(option, value)?,
             RuleOption::EmperorCapture => self.emperor_capture = word(option, value)?,
             RuleOption::Contagion => self.contagion = word(option, value)?,
+            RuleOption::GeneralCapture => self.general_capture = word(option, value)?,
+            RuleOption::AreaPass => self.area_pass = word(option, value)?,
+            RuleOption::Moves(choice) => {
+                let word = choice.word(value);
+                if word.is_none() && !value.eq_ignore_ascii_case(DEFAULT) {
+                    return Err(bad_value(option, value));
+                }
+                self.moves.set(choice, word);
+            }
         }
         Ok(())
     }
@@ -401,6 +433,9 @@ impl RuleValues {
             RuleOption::MoveLimit => self.move_limit.map(|n| n.to_string()),
             RuleOption::EmperorCapture => name_of(option, self.emperor_capture),
             RuleOption::Contagion => name_of(option, self.contagion),
+            RuleOption::GeneralCapture => name_of(option, self.general_capture),
+            RuleOption::AreaPass => name_of(option, self.area_pass),
+            RuleOption::Moves(choice) => self.moves.get(choice).map(str::to_owned),
         }
     }
 
@@ -427,6 +462,9 @@ impl RuleValues {
             move_limit: self.move_limit.or(below.move_limit),
             emperor_capture: self.emperor_capture.or(below.emperor_capture),
             contagion: self.contagion.or(below.contagion),
+            general_capture: self.general_capture.or(below.general_capture),
+            area_pass: self.area_pass.or(below.area_pass),
+            moves: self.moves.over(&below.moves),
         }
     }
 }

@@ -42,6 +42,10 @@ pub struct PieceKind {
     pub contagion: Option<PieceType>,
     /// Not changed by contagion.
     pub contagion_immune: bool,
+    /// Burns enemies next to where it ends its move, and whoever ends a move next to it.
+    pub burns: bool,
+    /// Rank among pieces that jump by rank: nobody jumps an equal or higher one.
+    pub rank: u8,
     /// How many far ranks allow a quiet promotion inside the zone, by the last-rank rule in force.
     pub last_rank: u8,
     /// Value in centipawns of the game's pawn, where the file gives one.

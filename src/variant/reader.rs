@@ -6,11 +6,12 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::draft::{
-    Draft, EvaluationDraft, FormDraft, Located, PieceDraft, PieceEvaluationDraft, Promoted,
-    RuleDraft, RuleSetDraft, StartDraft, Text,
+    Draft, EvaluationDraft, FormDraft, Located, MoveChoiceDraft, PieceDraft, PieceEvaluationDraft,
+    Promoted, RuleDraft, RuleSetDraft, StartDraft, Text,
 };
 use super::evaluation::Term;
 use super::findings::Findings;
+use super::move_choices::MoveChoice;
 use super::options::RuleOption;
 
 type Value<'a> = Spanned<DeValue<'a>>;
@@ -50,9 +51,9 @@ struct Reader<'f> {
 }
 
 const TOP_KEYS: &str = "extends, id, name, kanji, romaji, aliases, piece_notation, drops, remove, \
-                        xboard, board, start, rules, rule_sets, pieces, evaluation";
-const FORM_KEYS: &str =
-    "name, kanji, short, romaji, move, royal, lion, minor, pawn, immune, contagion, value";
+                        xboard, board, start, rules, rule_sets, move_choices, pieces, evaluation";
+const FORM_KEYS: &str = "name, kanji, short, romaji, move, royal, lion, minor, pawn, immune, \
+                         burns, rank, contagion, value";
 
 impl Reader<'_> {
     /// The entries of a table in the order of the file.
@@ -169,6 +170,11 @@ impl Reader<'_> {
                     draft.rule_sets.push(self.rule_set(name, value));
                 }
             }
+            "move_choices" => {
+                for (key, value) in self.table(value) {
+                    self.move_choice(draft, &key, value);
+                }
+            }
             "pieces" => self.pieces(draft, value),
             "evaluation" => draft.evaluation = Some(self.evaluation(value)),
             _ => self.unknown(key, TOP_KEYS),
@@ -214,13 +220,31 @@ impl Reader<'_> {
         Some(RuleDraft { option, value: Located::new(text, value.span()) })
     }
 
+    /// The moves of pieces by the values of one option.
+    fn move_choice(&mut self, draft: &mut Draft, key: &Text, value: &Value<'_>) {
+        let Some(choice) = MoveChoice::from_key(&key.value) else {
+            return self.unknown(key, &MoveChoice::ALL.map(MoveChoice::key).join(", "));
+        };
+        for (word, value) in self.table(value) {
+            if choice.word(&word.value).is_none() {
+                self.unknown(&word, &choice.words().join(", "));
+            }
+            let moves = self.moves(value);
+            draft.move_choices.push(MoveChoiceDraft { choice, value: word, moves });
+        }
+    }
+
+    /// Moves by the codes of pieces.
+    fn moves(&mut self, value: &Value<'_>) -> Vec<(Text, Text)> {
+        let entries = self.table(value).into_iter();
+        entries.filter_map(|(code, value)| Some((code, self.text(value)?))).collect()
+    }
+
     fn rule_set(&mut self, name: Text, value: &Value<'_>) -> RuleSetDraft {
         let mut set = RuleSetDraft { name, rules: Vec::new(), moves: Vec::new() };
         for (key, value) in self.table(value) {
             if key.value == "moves" {
-                for (code, value) in self.table(value) {
-                    set.moves.extend(self.text(value).map(|notation| (code, notation)));
-                }
+                set.moves = self.moves(value);
             } else {
                 set.rules.extend(self.rule(&key, value, ", moves"));
             }
@@ -329,6 +353,8 @@ impl Reader<'_> {
             "minor" => form.minor = self.flag(value),
             "pawn" => form.pawn = self.flag(value),
             "immune" => form.immune = self.flag(value),
+            "burns" => form.burns = self.flag(value),
+            "rank" => form.rank = self.number(value),
             "contagion" => form.contagion = self.text(value),
             "value" => form.value = self.number(value),
             _ => self.unknown(key, known),

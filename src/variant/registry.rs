@@ -20,6 +20,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ("builtin/wa.toml", include_str!("builtin/wa.toml")),
     ("builtin/wadrops.toml", include_str!("builtin/wadrops.toml")),
     ("builtin/shogi.toml", include_str!("builtin/shogi.toml")),
+    ("builtin/tenjiku.toml", include_str!("builtin/tenjiku.toml")),
 ];
 
 /// A game that the registry cannot hand out.

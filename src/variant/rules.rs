@@ -137,6 +137,18 @@ pub enum Contagion {
     None,
 }
 
+/// What a piece that jumps by rank may capture. Every other piece has rank 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum GeneralCapture {
+    /// Anything that it gets to.
+    #[default]
+    Any,
+    /// Behind a jump only lower ranks.
+    Lower,
+    /// Only lower ranks, jump or not.
+    Strict,
+}
+
 /// All rules of a game that options can change, as they stand for one variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent rules, each an option of its own")]
@@ -177,4 +189,8 @@ pub struct Rules {
     pub move_limit: u32,
     /// What the Emperor may capture.
     pub emperor_capture: EmperorCapture,
+    /// What jumps by rank may capture.
+    pub general_capture: GeneralCapture,
+    /// An area mover may go out and come back, which is a pass.
+    pub area_pass: bool,
 }

@@ -1,6 +1,6 @@
 //! Move tables: what the generator and the attack scans read, flat and per colour.
 
-use super::movement::{DirectionSet, Mode, MovementSpec, Powers};
+use super::movement::{Mode, MovementSpec, Powers};
 use crate::types::{Color, Direction, Geometry, Piece, PieceType};
 
 /// A step or jump as a mailbox offset.
@@ -86,7 +86,7 @@ impl MoveTables {
                     plain: spec.leaps.iter().map(|l| l.mode).all(|m| m == Mode::BOTH)
                         && spec.slides.iter().map(|s| s.mode).all(|m| m == Mode::BOTH),
                     special: spec.powers.any(),
-                    powers: relative_powers(spec.powers, color),
+                    powers: spec.powers.relative_to(color),
                 };
                 for leap in &spec.leaps {
                     let (right, forward) = (i32::from(leap.right), i32::from(leap.forward));
@@ -118,6 +118,12 @@ impl MoveTables {
                         *entry = (*entry).max(slide.max);
                     }
                 }
+            }
+        }
+        for (movement, reach) in movements.iter().zip(&mut reach) {
+            for direction in movement.powers.igui.iter() {
+                let entry = &mut reach[direction.index()];
+                *entry = (*entry).max(1);
             }
         }
         let near_captures = movements.iter().zip(&reach).zip(&jump_sets).map(near_captures);
@@ -190,16 +196,6 @@ fn near_captures(((movement, reach), jumps): ((&Movement, &[u8; 8]), &u64)) -> O
     let near = !movement.special && *jumps == 0 && reach.iter().all(|&r| r <= 1);
     let bits = reach.iter().enumerate().map(|(d, &r)| u8::from(r > 0) << d);
     near.then(|| bits.fold(0, std::ops::BitOr::bitor))
-}
-
-fn relative_powers(powers: Powers, color: Color) -> Powers {
-    let turn = |set: DirectionSet| set.relative_to(color);
-    Powers {
-        lines: turn(powers.lines),
-        long_lines: turn(powers.long_lines),
-        passes: turn(powers.passes),
-        ..powers
-    }
 }
 
 /// The direction of a king step, or `None` for a longer leap.

@@ -9,7 +9,7 @@ use super::array::{RowError, RowFault, read_row};
 use super::betza;
 use super::build;
 use super::definition::{
-    Definition, Form, LastRanks, MoveOverride, PieceDefinition, RuleSet, StartArray,
+    Definition, Form, LastRanks, MoveOverride, MoveVariation, PieceDefinition, RuleSet, StartArray,
 };
 use super::draft::{Draft, FormDraft, Located, PieceDraft, Promoted, RuleDraft, Text};
 use super::evaluation::{self, Evaluation};
@@ -21,6 +21,9 @@ use crate::types::{Color, Move, PieceType};
 
 /// The longest text in a file, in characters.
 const MAX_TEXT: usize = 200;
+
+/// The highest rank of a piece that jumps by rank.
+const MAX_RANK: u8 = 9;
 
 /// The most pieces of one game, promoted forms apart.
 const MAX_PIECES: usize = PieceType::MAX / 2;
@@ -66,6 +69,7 @@ impl Check {
             starts: Vec::new(),
             rules: RuleValues::default(),
             rule_sets: Vec::new(),
+            move_choices: Vec::new(),
             pieces: Vec::new(),
             evaluation: Evaluation::default(),
             id: String::new(),
@@ -81,6 +85,7 @@ impl Check {
         self.contagions(&definition, &draft.pieces);
         self.drops(&definition, draft);
         self.rules(&mut definition, draft);
+        self.move_choices(&mut definition, draft);
         self.starts(&mut definition, draft);
         if let Some(draft) = &draft.evaluation {
             definition.evaluation = evaluation::check(draft, &definition, &mut self.findings);
@@ -154,6 +159,15 @@ impl Check {
             self.add(&number.span, format!("{what} has 0 to {max} ranks"));
         }
         small.unwrap_or_default()
+    }
+
+    fn rank(&mut self, number: Option<&Located<i64>>) -> u8 {
+        let Some(number) = number else { return 0 };
+        let rank = u8::try_from(number.value).ok().filter(|n| *n <= MAX_RANK);
+        if rank.is_none() {
+            self.add(&number.span, format!("`rank` is a number from 0 to {MAX_RANK}"));
+        }
+        rank.unwrap_or_default()
     }
 
     fn pieces(&mut self, definition: &mut Definition, drafts: &[PieceDraft]) {
@@ -261,6 +275,8 @@ impl Check {
             minor: draft.minor.unwrap_or_default(),
             pawn: draft.pawn.unwrap_or_default(),
             immune: draft.immune.unwrap_or_default(),
+            burns: draft.burns.unwrap_or_default(),
+            rank: self.rank(draft.rank.as_ref()),
             contagion: draft.contagion.as_ref().map(|c| c.value.clone()),
             value,
         }
@@ -334,17 +350,29 @@ impl Check {
                 self.add(&name.span, message);
             }
             let values = self.values(&set.rules, definition);
-            let mut moves = Vec::new();
-            for (code, notation) in &set.moves {
-                self.known_code(definition, code);
-                moves.push(MoveOverride {
-                    code: code.value.clone(),
-                    notation: notation.value.clone(),
-                    movement: self.movement(notation),
-                });
-            }
+            let moves = self.overrides(&set.moves, definition);
             definition.rule_sets.push(RuleSet { name: name.value.clone(), values, moves });
         }
+    }
+
+    fn move_choices(&mut self, definition: &mut Definition, draft: &Draft) {
+        for entry in &draft.move_choices {
+            let moves = self.overrides(&entry.moves, definition);
+            let value = entry.value.value.clone();
+            definition.move_choices.push(MoveVariation { choice: entry.choice, value, moves });
+        }
+    }
+
+    fn overrides(&mut self, moves: &[(Text, Text)], definition: &Definition) -> Vec<MoveOverride> {
+        let entry = |(code, notation): &(Text, Text)| {
+            self.known_code(definition, code);
+            MoveOverride {
+                code: code.value.clone(),
+                notation: notation.value.clone(),
+                movement: self.movement(notation),
+            }
+        };
+        moves.iter().map(entry).collect()
     }
 
     fn starts(&mut self, definition: &mut Definition, draft: &Draft) {

@@ -57,7 +57,7 @@ pub(crate) fn variant_for(id: &str, options: &Value) -> std::sync::Arc<daiban::v
     {
         let forced = if last_rank == "forced" { "forced" } else { "optional" };
         options["dead_promotion"] = forced.into();
-        options["last_rank"] = if last_rank == "forced" { "seed" } else { "none" }.into();
+        options["last_rank"] = if last_rank == "none" { "none" } else { "seed" }.into();
     }
     std::sync::Arc::new(definition.build(&choices_from_json(&options)).expect("options that fit"))
 }

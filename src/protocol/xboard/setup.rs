@@ -243,6 +243,8 @@ fn xboard_betza(notation: &str) -> String {
             "hook_orthogonal" => "RmasR",
             "hook_diagonal" => "BmasB",
             "universal_leaper" => "U",
+            "area2" => "KmaK",
+            "area3" => "KmaKmamaK",
             other => other,
         })
         .collect()
@@ -300,6 +302,8 @@ mod tests {
     fn a_board_that_xboard_cannot_show_is_refused_with_the_reason() {
         let error = lines("maka").unwrap_err().to_string();
         assert!(error.contains("19 files") && error.contains("at most 16 files and 15"), "{error}");
+        let error = lines("tenjiku").unwrap_err().to_string();
+        assert!(error.contains("16 files and 16 ranks; XBoard shows at most"), "{error}");
     }
 
     #[test]
@@ -320,5 +324,6 @@ mod tests {
         assert_eq!(xboard_betza("fW + lion"), "fWKNADcaKmabK");
         assert_eq!(xboard_betza("hook_diagonal"), "BmasB");
         assert_eq!(xboard_betza("RbBfF"), "RbBfF");
+        assert_eq!(xboard_betza("B cppB + area3"), "BcppBKmaKmamaK");
     }
 }

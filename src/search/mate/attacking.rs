@@ -28,7 +28,13 @@ impl AttackFinder {
         let royals: SmallVec<[Square; 4]> = position.royals(!side).collect();
         // A universal leaper attacks what is unprotected, and a royal that is attacked already may
         // stay so: then any move can qualify.
-        let anything = position.specials(side).any(|s| position.traits(position.at(s)).universal())
+        // So it can where pieces burn or get at a royal by other ways than lines and jumps.
+        let unusual = |s: Square| {
+            let traits = position.traits(position.at(s));
+            traits.universal() || traits.outflanks()
+        };
+        let anything = position.any_fire()
+            || position.specials(side).any(unusual)
             || royals.iter().any(|&r| position.is_attacked(r, side));
         self.find_hinges(position, &royals);
         self.moves.clear();
@@ -36,6 +42,10 @@ impl AttackFinder {
         let rays = Rays { position };
         for &m in &self.moves {
             let victims = position.victims(m);
+            if position.any_fire() && position.burns_mover(m) {
+                found(m, false);
+                continue;
+            }
             if victims.iter().any(|v| royals.contains(v)) {
                 found(m, true);
                 continue;
@@ -49,7 +59,7 @@ impl AttackFinder {
                 let taken: SmallVec<[Piece; 3]> = victims.iter().map(|&v| position.at(v)).collect();
                 mover = mover.with_kind(position.promoted_type(mover, &taken));
             }
-            if position.traits(mover).universal() {
+            if position.traits(mover).universal() || position.traits(mover).outflanks() {
                 found(m, false);
                 continue;
             }
@@ -114,5 +124,5 @@ impl AttackFinder {
 /// True when a royal of the side to move is attacked.
 pub(super) fn attacks_a_royal(position: &Position) -> bool {
     let side = position.side();
-    position.royals(side).any(|r| position.is_attacked(r, !side))
+    position.royals(side).any(|r| position.is_threatened(r, !side))
 }

@@ -135,7 +135,10 @@ impl MateSolver {
         self.attacks.find(position, |m, sure| candidates.push((m, sure)));
         for &(mv, sure) in &candidates {
             let undo = position.make_move(mv);
-            let child = (sure || attacks_a_royal(position)).then(|| self.evaluate(position, mv));
+            // An attack that burns the attacker's own last royal is none.
+            let stands = !self.attacker_has_royal || position.royal_count(self.attacker) > 0;
+            let child = (stands && (sure || attacks_a_royal(position)))
+                .then(|| self.evaluate(position, mv));
             position.unmake_move(&undo);
             if let Some(child) = child {
                 self.children.push(child);

@@ -29,9 +29,15 @@ impl EvasionFinder {
         list.clear();
         self.candidates(position, list);
         let attacker = !position.side();
+        let had_royal = position.royal_count(attacker) > 0;
         list.retain(|&m| {
             let undo = position.make_move(m);
-            let safe = !position.could_end_game(attacker) && !position.is_pawn_drop_mate(m);
+            // A move into fire may lose the own royal; it still wins if it took the other side's.
+            let wins = had_royal && position.royal_count(attacker) == 0;
+            let safe = wins
+                || position.royal_count(!attacker) > 0
+                    && !position.could_end_game(attacker)
+                    && !position.is_pawn_drop_mate(m);
             position.unmake_move(&undo);
             safe
         });
@@ -50,7 +56,8 @@ impl EvasionFinder {
         generate::<All, _>(position, &mut self.moves);
         let mut royals = position.royals(side);
         let need = match (royals.next(), royals.next()) {
-            (Some(royal), None) => Some((royal, need(position, royal))),
+            // Fire attacks without an attacker that could be captured or kept off.
+            (Some(royal), None) if !position.any_fire() => Some((royal, need(position, royal))),
             _ => None,
         };
         let Some((royal, Need::Against { attacker, between })) = need else {
@@ -73,7 +80,7 @@ fn need(position: &Position, royal: Square) -> Need {
     for attacker in position.attackers_to(royal, !position.side()) {
         let piece = position.at(attacker);
         let traits = position.traits(piece);
-        if traits.hook() || traits.universal() {
+        if traits.hook() || traits.universal() || traits.outflanks() {
             continue;
         }
         let mut between = SmallVec::new();

@@ -5,19 +5,16 @@ use std::collections::HashSet;
 use crate::position::Position;
 use crate::types::{Color, Move};
 
-/// A move that captures the last royal of the other side, if the side to move has one.
+/// A move that captures or burns the last royal of the other side, if the side to move has one.
 pub fn winning_capture(position: &Position) -> Option<Move> {
     let royals = position.royal_count(!position.side());
-    position.moves().iter().copied().find(|&m| {
-        let taken = position.victims(m);
-        taken.iter().filter(|&&v| position.traits(position.at(v)).royal()).count() == royals
-    })
+    position.moves().iter().copied().find(|&m| position.royals_taken(m) == royals)
 }
 
 /// True when the move just made, which took `captured`, captured a royal or leaves one attacked.
 fn is_attack(position: &Position, captured_royal: bool) -> bool {
     let side = position.side();
-    captured_royal || position.royals(side).any(|r| position.is_attacked(r, !side))
+    captured_royal || position.royals(side).any(|r| position.is_threatened(r, !side))
 }
 
 /// True when every reply of the side to move leaves its last royal to be captured.
@@ -53,9 +50,8 @@ pub fn is_attacking_line(position: &Position, line: &[Move]) -> bool {
         let _ = position.make_move(m);
         let attacks = position.side() == attacker
             || is_attack(&position, position.royal_count(!attacker) < before);
-        if !attacks
-            || position.is_pawn_drop_mate(m)
-            || has_royal && position.royal_count(attacker) == 0
+        let lost = has_royal && position.royal_count(attacker) == 0;
+        if !attacks || position.is_pawn_drop_mate(m) || lost && position.royal_count(!attacker) > 0
         {
             return false;
         }

@@ -29,11 +29,28 @@ pub fn compile_expression(expression: &Expression) -> Result<MovementSpec, Betza
             check_ends(&mut spec, chain).map_err(|f| fault(term, f))?;
         }
     }
+    free_captures(&mut spec);
     let powers = &mut spec.powers;
+    // What a lion power says already.
+    powers.igui = if powers.lion {
+        DirectionSet::NONE
+    } else {
+        powers.igui.without(powers.lines).without(powers.long_lines)
+    };
     // A power of two squares on a line says nothing beside one of three, or beside a lion.
     powers.lines =
         if powers.lion { DirectionSet::NONE } else { powers.lines.without(powers.long_lines) };
     Ok(spec)
+}
+
+/// Slides along lines on which the piece captures over ranks only move: that power says all that
+/// it captures there.
+fn free_captures(spec: &mut MovementSpec) {
+    let over_ranks = spec.powers.over_ranks;
+    spec.slides.retain(|s| !over_ranks.contains(s.direction) || s.mode.moves());
+    for slide in spec.slides.iter_mut().filter(|s| over_ranks.contains(s.direction)) {
+        slide.mode = Mode::MOVE;
+    }
 }
 
 fn fault(term: &Term, fault: BetzaFault) -> BetzaError {
@@ -85,6 +102,7 @@ fn add_power(spec: &mut MovementSpec, power: NamedPower) {
             spec.powers.hook.diagonal = true;
         }
         NamedPower::UniversalLeaper => spec.powers.universal = true,
+        NamedPower::Area(steps) => spec.powers.area = spec.powers.area.max(steps),
     }
 }
 
@@ -109,6 +127,20 @@ fn add_chain(spec: &mut MovementSpec, chain: &Chain) -> bool {
 }
 
 fn add_single(spec: &mut MovementSpec, chain: &Chain, leg: Leg) -> bool {
+    if leg.modes.hops {
+        let starts = directions(&chain.starts).unwrap_or_default();
+        spec.powers.over_ranks = spec.powers.over_ranks.union(starts);
+        return is_unlimited(chain.max) && !chain.skips;
+    }
+    if chain.skips {
+        let starts = directions(&chain.starts).unwrap_or_default();
+        for (d, farthest) in Direction::ALL.into_iter().zip(&mut spec.powers.skips) {
+            if starts.contains(d) {
+                *farthest = chain.max.max(*farthest);
+            }
+        }
+        return end_mode(leg.modes) == Some(Mode::BOTH);
+    }
     let Some(mode) = end_mode(leg.modes) else { return false };
     for &(right, forward) in &chain.starts {
         match direction((right, forward)) {
@@ -139,6 +171,17 @@ fn add_double(spec: &mut MovementSpec, chain: &Chain, first: Leg, last: Leg) -> 
             let is_lion = begin == Mode::CAPTURE && end == Mode::BOTH;
             powers.lion |= is_lion;
             is_lion
+        }
+        // The same on diagonals alone.
+        ANY if one_step && chain.atom == 'F' && chain.starts.len() == chain.steps.len() => {
+            let is_lion = begin == Mode::CAPTURE && end == Mode::BOTH;
+            powers.diagonal_lion |= is_lion;
+            is_lion
+        }
+        // Capture next door and back.
+        BACK if one_step && begin == Mode::CAPTURE && end.moves() => {
+            powers.igui = powers.igui.union(starts);
+            true
         }
         // Capture next door, then on or back.
         ON_OR_BACK if one_step && begin == Mode::CAPTURE && end == Mode::BOTH => {
@@ -186,7 +229,7 @@ fn check_ends(spec: &mut MovementSpec, chain: &Chain) -> Result<(), BetzaFault> 
     let starts = directions(&chain.starts).unwrap_or_default();
     let powers = spec.powers;
     let lion_like = match chain.legs.as_slice() {
-        [first, _] => first.modes.captures,
+        [first, last] => first.modes.captures && last.turns != BACK,
         _ => true,
     };
     if !lion_like {
@@ -214,7 +257,12 @@ fn check_ends(spec: &mut MovementSpec, chain: &Chain) -> Result<(), BetzaFault> 
             require(spec, right * n, forward * n)?;
         }
     }
-    if powers.lion && chain.legs.iter().skip(1).any(|leg| leg.turns == ANY) {
+    let any_turn = chain.legs.iter().skip(1).any(|leg| leg.turns == ANY);
+    if any_turn && chain.atom == 'F' {
+        for (right, forward) in [(0, 2), (2, 0), (0, -2), (-2, 0)] {
+            require(spec, right, forward)?;
+        }
+    } else if powers.lion && any_turn {
         for (right, forward) in (-2..=2).flat_map(|r| (-2..=2).map(move |f| (r, f))) {
             if (right, forward) != (0, 0) {
                 require(spec, right, forward)?;

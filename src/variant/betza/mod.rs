@@ -12,8 +12,10 @@
 //! * `m` only to an empty square, `c` only by capture; `p` (not in a last leg) hops over a piece.
 //! * `a` starts another leg with the same atom, its directions relative to the leg before: `f`
 //!   straight on, `b` back, `v` either, `s` a right-angled turn, none any direction.
+//! * `cpp` before a slide captures every piece of the line that it gets to by jumping pieces of a
+//!   lower rank; `j` makes a slide skip its first square.
 //! * Words in lower case are named powers: `lion`, `lion_dog`, `hook_orthogonal`, `hook_diagonal`,
-//!   `universal_leaper`.
+//!   `universal_leaper`, `area2`, `area3` (so many king steps over empty squares).
 //!
 //! ```
 //! use daiban::variant::betza;
@@ -46,6 +48,9 @@ pub const MAX_LENGTH: usize = 256;
 /// The largest number behind an atom.
 pub const MAX_RANGE: u32 = 36;
 
+/// The most king steps of an area move.
+pub const MAX_AREA: u8 = 3;
+
 /// What is wrong with a token of a move expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum BetzaFault {
@@ -60,10 +65,16 @@ pub enum BetzaFault {
     UnknownLetter,
     /// A lower-case word that is no named power.
     #[error(
-        "no named power (lion, lion_dog, hook_orthogonal, hook_diagonal, universal_leaper) and \
-         without an atom"
+        "no named power (lion, lion_dog, hook_orthogonal, hook_diagonal, universal_leaper, area2, \
+         area3) and without an atom"
     )]
     UnknownPower,
+    /// `area` without a number that fits.
+    #[error("an area move has 2 to {MAX_AREA} steps: area2, area3")]
+    BadArea,
+    /// `j` before what is no slide of one leg.
+    #[error("only a slide of one leg can skip its first square")]
+    BadSkip,
     /// Prefixes without an atom behind them.
     #[error("prefixes that no atom follows")]
     MissingAtom,

@@ -2,7 +2,7 @@
 
 use super::directions;
 use super::lexer::{Token, TokenKind, tokens};
-use super::{BetzaError, BetzaFault, MAX_RANGE, SlideSpec};
+use super::{BetzaError, BetzaFault, MAX_AREA, MAX_RANGE, SlideSpec};
 
 /// A whole expression: the union of its terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub enum NamedPower {
     HookDiagonal,
     /// `universal_leaper`: the same as `U`.
     UniversalLeaper,
+    /// `area2`, `area3`: up to so many king steps over empty squares.
+    Area(u8),
 }
 
 impl NamedPower {
@@ -75,6 +77,8 @@ pub struct Chain {
     /// Most repetitions of the step in each leg, over empty squares; [`SlideSpec::UNLIMITED`] for
     /// any number.
     pub max: u8,
+    /// The slide skips its first square, whatever stands there.
+    pub skips: bool,
     /// The legs, in order; never empty.
     pub legs: Vec<Leg>,
 }
@@ -109,7 +113,8 @@ pub struct LegModes {
     pub moves: bool,
     /// Capture an enemy there.
     pub captures: bool,
-    /// Hop: any piece may stand there and stays.
+    /// Hop: any piece may stand there and stays. In a slide of one leg: it goes on over all pieces
+    /// of lower rank.
     pub hops: bool,
 }
 
@@ -135,9 +140,14 @@ pub fn parse(text: &str) -> Result<Expression, BetzaError> {
                 rest = tail;
                 continue;
             }
+            TokenKind::Word(word) if word == "area" => {
+                let (term, tail) = area(first, tail)?;
+                terms.push(term);
+                rest = tail;
+            }
             TokenKind::Word(word) => {
                 let kind = NamedPower::from_name(word).map(TermKind::Power).ok_or_else(|| {
-                    let prefixes = word.chars().all(|c| "fblrvsmcpa".contains(c));
+                    let prefixes = word.chars().all(|c| "fblrvsmcpaj".contains(c));
                     let fault =
                         if prefixes { BetzaFault::MissingAtom } else { BetzaFault::UnknownPower };
                     BetzaError::new(fault, word.as_str(), first.column)
@@ -158,6 +168,22 @@ pub fn parse(text: &str) -> Result<Expression, BetzaError> {
         after_plus = false;
     }
     Ok(Expression { terms })
+}
+
+/// Reads the number behind `area`.
+fn area<'t>(word: &Token, tokens: &'t [Token]) -> Result<(Term, &'t [Token]), BetzaError> {
+    let bad = |token: &str, column| Err(BetzaError::new(BetzaFault::BadArea, token, column));
+    let Some((Token { kind: TokenKind::Number(digits), column }, tail)) = tokens.split_first()
+    else {
+        return bad("area", word.column);
+    };
+    match digits.parse() {
+        Ok(steps) if (2..=MAX_AREA).contains(&steps) => {
+            let kind = TermKind::Power(NamedPower::Area(steps));
+            Ok((Term { kind, token: format!("area{digits}"), column: word.column }, tail))
+        }
+        _ => bad(digits, *column),
+    }
 }
 
 /// Reads prefixes, an atom and its range from the front of `tokens`.
@@ -202,13 +228,19 @@ fn chain(tokens: &[Token]) -> Result<(Term, &[Token]), BetzaError> {
         let kind = TermKind::Power(NamedPower::UniversalLeaper);
         return Ok((Term { kind, token, column }, rest));
     }
+    let skip = prefixes.iter().position(|(c, _)| *c == 'j').map(|at| prefixes.remove(at));
+    if let Some((letter, column)) = skip
+        && (max < 2 || prefixes.iter().any(|(c, _)| *c == 'a'))
+    {
+        return Err(BetzaError::new(BetzaFault::BadSkip, letter, column));
+    }
     let mut legs = Vec::new();
     let mut starts = shape.steps.to_vec();
     let parts: Vec<_> = prefixes.split(|(c, _)| *c == 'a').collect();
     for (number, part) in parts.iter().enumerate() {
         let last = number + 1 == parts.len();
         let headings: Vec<_> = part.iter().copied().filter(|(c, _)| !is_mode(*c)).collect();
-        let modes = modes(part, last, &token, column)?;
+        let modes = modes(part, (last, parts.len() == 1), &token, column)?;
         let turns = if number == 0 {
             starts = directions::starts(&shape, &headings)?;
             Turns { any: true, ..Turns::default() }
@@ -217,7 +249,8 @@ fn chain(tokens: &[Token]) -> Result<(Term, &[Token]), BetzaError> {
         };
         legs.push(Leg { turns, modes });
     }
-    let chain = Chain { atom, steps: shape.steps, starts, max, legs };
+    let skips = skip.is_some();
+    let chain = Chain { atom, steps: shape.steps, starts, max, skips, legs };
     Ok((Term { kind: TermKind::Chain(chain), token, column }, rest))
 }
 
@@ -227,14 +260,16 @@ const fn is_mode(letter: char) -> bool {
 
 fn modes(
     part: &[(char, usize)],
-    last: bool,
+    (last, alone): (bool, bool),
     token: &str,
     column: usize,
 ) -> Result<LegModes, BetzaError> {
     let has = |letter| part.iter().any(|&(c, _)| c == letter);
     let modes = LegModes { moves: has('m'), captures: has('c'), hops: has('p') };
     if modes != LegModes::default() {
+        let hops = part.iter().filter(|(c, _)| *c == 'p').count();
         return match part.iter().find(|(c, _)| *c == 'p') {
+            Some(_) if alone && hops == 2 && modes.captures && !modes.moves => Ok(modes),
             Some(&(letter, at)) if last => Err(BetzaError::new(BetzaFault::EndsInHop, letter, at)),
             _ => Ok(modes),
         };

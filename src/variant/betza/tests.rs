@@ -73,6 +73,21 @@ fn chains_become_powers() {
     assert_eq!((teaching_king.slides.len(), teaching_king.leaps.len()), (8, 24));
 }
 
+#[test]
+fn powers_of_generals_and_area_movers() {
+    let general = compile("Q cppQ").unwrap();
+    assert_eq!(general.powers.over_ranks, DirectionSet::ALL);
+    assert!(general.slides.len() == 8 && general.slides.iter().all(|s| s.mode == Mode::MOVE));
+    assert_eq!(compile("BsR + area3").unwrap().powers.area, 3);
+    let tetrarch = compile("jB jvR jsR3 cabK").unwrap();
+    assert_eq!(tetrarch.powers.skips, [64, 64, 3, 64, 64, 64, 3, 64]);
+    assert_eq!(tetrarch.powers.igui, DirectionSet::ALL);
+    assert!(tetrarch.leaps.is_empty() && tetrarch.slides.is_empty());
+    let eagle = compile("QDAcaFmabF").unwrap();
+    assert!(eagle.powers.diagonal_lion && !eagle.powers.lion);
+    assert_eq!(eagle.powers.passes.iter().count(), 4);
+}
+
 fn sorted(text: &str) -> MovementSpec {
     let mut spec = compile(text).unwrap();
     spec.leaps.sort_unstable();
@@ -83,7 +98,7 @@ fn sorted(text: &str) -> MovementSpec {
 #[test]
 fn faults_name_token_and_column() {
     use BetzaFault as F;
-    let cases: [(&str, BetzaFault, &str, usize); 22] = [
+    let cases: [(&str, BetzaFault, &str, usize); 28] = [
         ("", F::Empty, "", 1),
         ("W?", F::UnknownLetter, "?", 2),
         ("WxF", F::UnknownLetter, "x", 2),
@@ -102,6 +117,12 @@ fn faults_name_token_and_column() {
         ("KNADcalK", F::BadTurn, "l", 7),
         ("WaF", F::MissingModality, "aF", 2),
         ("WcapF", F::EndsInHop, "p", 4),
+        ("WcppF2", F::UnknownChain, "cppF2", 2),
+        ("B + area", F::BadArea, "area", 5),
+        ("area4", F::BadArea, "4", 5),
+        ("WjF", F::BadSkip, "j", 2),
+        ("BcaF", F::MissingEnds, "caF", 2),
+        ("FAcaF", F::MissingEnds, "caF", 3),
         ("KcaK", F::MissingEnds, "caK", 2),
         ("masR", F::MissingSlides, "masR", 1),
         ("WmafW", F::UnknownChain, "mafW", 2),

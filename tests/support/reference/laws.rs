@@ -126,6 +126,9 @@ impl Reference {
 
     /// True when `by`, if to move, could take all royals of the other side at once.
     pub fn could_end_game(&self, state: &State, by: Color) -> bool {
+        if self.kinds.iter().any(|k| k.burns) && !self.royals(state, !by).is_empty() {
+            return self.could_take_or_burn(state, by);
+        }
         let royals = self.royals(state, !by);
         !royals.is_empty()
             && self.men(state, by).into_iter().any(|s| {
@@ -195,6 +198,10 @@ impl Reference {
     /// The types as which the mover may end.
     fn results(&self, state: &State, from: Sq, way: &Way) -> Vec<usize> {
         let Some((mover, color)) = self.at(state, from) else { return Vec::new() };
+        // Whoever is burnt ends as nothing, promoted or not.
+        if self.beside_fire(&self.played(state, from, way), way.to, !color) {
+            return vec![mover];
+        }
         let kind = &self.kinds[mover];
         let victims: Vec<&Kind> = way.captured.iter().map(|&s| self.kind_at(state, s)).collect();
         if !kind.immune
@@ -202,8 +209,10 @@ impl Reference {
         {
             return vec![result];
         }
-        // A pass leaves the position as it was (rules/maka.md 3.1).
-        let stays = way.to == from && way.captured.is_empty();
+        // A pass leaves the position as it was (rules/maka.md 3.1), unless any move promotes.
+        let stays = way.to == from
+            && way.captured.is_empty()
+            && self.rules.promotion != PromotionRule::LikeShogi;
         let Some(promoted) = kind.promotes_to.filter(|_| !stays) else { return vec![mover] };
         let (may, must) = match self.rules.promotion {
             PromotionRule::Never => (false, false),
@@ -255,6 +264,9 @@ impl Reference {
         let mut after = self.played(state, m.from, &way);
         self.put(&mut after, m.to, Some((m.result, state.side)));
         self.keep(state, &mut after, &m.captured);
+        for square in self.burnt(&after, m.to, state.side) {
+            self.put(&mut after, square, None);
+        }
         let lion_mover = self.kind_at(state, m.from).lion;
         let trading = self.rules.lion_trading != LionTrading::Off;
         let taken = m.captured.iter().rev().find(|&&s| self.kind_at(state, s).lion);

@@ -74,7 +74,11 @@ impl Walker<'_> {
                 let middle = if leg == 0 { square } else { middle };
                 let stops = match found {
                     Found::Empty => this.modes.moves,
-                    Found::Enemy => this.modes.captures,
+                    // What a general may take on its lines, its power says.
+                    Found::Enemy => {
+                        let line = chain.max > 1 && chain.legs.len() == 1;
+                        this.modes.captures && !(line && self.jumps_along(step))
+                    }
                     Found::Own | Found::Outside => false,
                 };
                 if stops {
@@ -128,6 +132,10 @@ impl Reference {
         let mut walker = Walker { reference: self, state, from, color, ways: Vec::new() };
         for term in &self.kinds[kind].terms {
             match &term.kind {
+                TermKind::Chain(chain) if chain.skips => walker.skipping(chain),
+                TermKind::Chain(chain) if chain.legs.len() == 1 && chain.legs[0].modes.hops => {
+                    walker.over_ranks(chain);
+                }
                 TermKind::Chain(chain) => walker.chain(chain, 0, from, (0, 0), (&[], from)),
                 TermKind::Power(power) => walker.power(*power),
             }

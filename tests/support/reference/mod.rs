@@ -11,6 +11,7 @@
 )]
 
 pub mod drops;
+pub mod fire;
 pub mod history;
 pub mod laws;
 pub mod legs;
@@ -42,6 +43,8 @@ pub struct Kind {
     pub base: usize,
     pub promoted: bool,
     pub immune: bool,
+    pub burns: bool,
+    pub rank: u8,
     pub contagion: Option<usize>,
     pub promotes_to: Option<usize>,
     pub last_rank: i32,
@@ -124,6 +127,8 @@ impl Reference {
                 base: kind.base.unwrap_or(number_of).index(),
                 promoted: kind.promoted,
                 immune: kind.contagion_immune,
+                burns: kind.burns,
+                rank: kind.rank,
                 contagion: number(kind.contagion),
                 promotes_to: number(kind.promotes_to),
                 last_rank: i32::from(kind.last_rank),
@@ -216,7 +221,7 @@ impl Reference {
         }
         let mut text = name(m.from);
         if let Some(middle) = m.middle {
-            return format!("{text}{}{text}", name(middle));
+            text += &name(middle);
         }
         for &square in &m.captured {
             text += &name(square);
@@ -245,8 +250,10 @@ pub fn engine_key(position: &Position, m: Move) -> (MoveKey, String) {
     let mut set: Vec<Sq> = position.victims(m).iter().map(|&s| ref_square(position, s)).collect();
     set.sort_unstable();
     let mut after = position.clone();
-    let _ = after.make_move(m);
-    let result = after.at(m.to()).kind().index();
+    let undo = after.make_move(m);
+    // A mover that is burnt keeps its type in the text.
+    let stands = if undo.mover_burnt { undo.piece } else { after.at(m.to()) };
+    let result = stands.kind().index();
     let key = (ref_square(position, m.from()), set, ref_square(position, m.to()), result);
     (key, position.move_text(m))
 }

@@ -20,6 +20,7 @@ impl Walker<'_> {
             NamedPower::HookOrthogonal => self.hook(ORTHOGONAL),
             NamedPower::HookDiagonal => self.hook(DIAGONAL),
             NamedPower::UniversalLeaper => self.universal(),
+            NamedPower::Area(steps) => self.area(steps),
         }
     }
 

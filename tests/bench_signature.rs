@@ -13,13 +13,14 @@ use daiban::search::Control;
 /// Depth of the bench in plies: a second or two without optimisation.
 const DEPTH: u32 = 7;
 /// Nodes of all positions of a game.
-const SIGNATURE: [(&str, u64); 6] = [
+const SIGNATURE: [(&str, u64); 7] = [
     ("chu", 31_372),
     ("dai", 33_717),
     ("maka", 54_953),
     ("shogi", 26_431),
     ("wa", 25_053),
     ("wadrops", 21_301),
+    ("tenjiku", 21_662),
 ];
 
 fn signature() -> BTreeMap<&'static str, u64> {

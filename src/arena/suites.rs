@@ -16,6 +16,7 @@ const SUITES: &[(&str, &str)] = &[
     ("wa", include_str!("../variant/builtin/openings/wa.sfen")),
     ("wadrops", include_str!("../variant/builtin/openings/wa.sfen")),
     ("shogi", include_str!("../variant/builtin/openings/shogi.sfen")),
+    ("tenjiku", include_str!("../variant/builtin/openings/tenjiku.sfen")),
 ];
 
 /// The suite of a game as text.

@@ -76,7 +76,9 @@ impl<S: MoveSink> Emitter<'_, S> {
             let takes_first = self.is_enemy(first);
             // The padding is three wide: off the board all that follows is edge.
             let takes_second = self.is_enemy(second);
-            let shared = powers.lion || powers.lines.contains(direction);
+            let shared = powers.lion
+                || powers.lines.contains(direction)
+                || powers.diagonal_lion && !direction.is_orthogonal();
             if takes_first && !shared {
                 self.via(Via::new(direction, 1), self.from);
                 if self.is_open(second) {

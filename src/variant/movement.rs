@@ -141,6 +141,16 @@ impl Powers {
         *self != Self::default()
     }
 
+    /// The directions of the first steps of a lion, or of a lion of diagonal steps.
+    pub fn lion_directions(&self) -> DirectionSet {
+        if self.lion {
+            return DirectionSet::ALL;
+        }
+        let diagonal = Direction::ALL.into_iter().filter(|d| !d.is_orthogonal());
+        let set = diagonal.fold(DirectionSet::NONE, DirectionSet::with);
+        if self.diagonal_lion { set } else { DirectionSet::NONE }
+    }
+
     /// True for jumps over ranks, area moves and slides that skip a square: what steps, slides and
     /// jumps do not tell of attacks.
     pub fn outflanks(&self) -> bool {

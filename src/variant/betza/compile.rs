@@ -31,15 +31,12 @@ pub fn compile_expression(expression: &Expression) -> Result<MovementSpec, Betza
     }
     free_captures(&mut spec);
     let powers = &mut spec.powers;
-    // What a lion power says already.
-    powers.igui = if powers.lion {
-        DirectionSet::NONE
-    } else {
-        powers.igui.without(powers.lines).without(powers.long_lines)
-    };
-    // A power of two squares on a line says nothing beside one of three, or beside a lion.
-    powers.lines =
-        if powers.lion { DirectionSet::NONE } else { powers.lines.without(powers.long_lines) };
+    powers.diagonal_lion &= !powers.lion;
+    // A power of two squares on a line says nothing beside one of three, or beside a lion; an igui
+    // nothing beside any of them.
+    powers.lines = powers.lines.without(powers.lion_directions()).without(powers.long_lines);
+    let said = powers.lion_directions().union(powers.lines).union(powers.long_lines);
+    powers.igui = powers.igui.without(said);
     Ok(spec)
 }
 

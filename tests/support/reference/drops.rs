@@ -60,7 +60,9 @@ impl Reference {
     pub fn barred(&self, state: &State, m: &RefMove) -> bool {
         let after = self.play(state, m);
         let stands = |color: Color| !self.royals(&after, color).is_empty();
-        let left = stands(after.side) && self.could_end_game(&after, after.side);
+        // A royal that walks into fire is lost at once.
+        let burnt = !self.royals(state, state.side).is_empty() && !stands(state.side);
+        let left = stands(after.side) && (burnt || self.could_end_game(&after, after.side));
         let pawn = self.at(state, m.from).is_none() && self.kinds[m.result].pawn;
         self.rules.check == CheckRule::Legal && left
             || pawn

@@ -65,7 +65,7 @@ fn mistakes_get_one_line() {
     for (arguments, words) in [
         (
             vec!["variants", "show", "tiddlywinks"],
-            "known are `chu, dai, heiandai, maka, sho, shogi, wa, wadrops`",
+            "known are `chu, dai, heiandai, maka, sho, shogi, tenjiku, wa, wadrops`",
         ),
         (vec!["variants", "show", "chu", "--piece", "ZZ"], "has no piece `ZZ`"),
         (vec!["variants", "show", "chu", "-o", "Komi=6"], "no rule option `Komi`"),

@@ -56,6 +56,58 @@ fn a_game_is_played_saved_at_every_move_and_resumed() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
 }
 
+/// The level is a flag, holds in a game that goes on, and has its range.
+#[test]
+fn the_level_and_other_options_are_given_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let weak = ["-g", "chu", "--skill", "0", "--side", "gote", "--movetime", "60000"];
+    // At full strength this would take a minute.
+    let start = std::time::Instant::now();
+    assert!(play(folder.path(), &weak, "quit\n").contains("daiban plays "));
+    let resume = ["--resume", "daiban-play.jsonl", "--skill", "0", "--movetime", "60000"];
+    let resume = [&resume[..], &["-o", "LionTrading=always", "-o", "MoveLimit=500"]].concat();
+    assert!(play(folder.path(), &resume, "6d6e\n").contains("daiban plays "));
+    assert!(start.elapsed() < std::time::Duration::from_secs(50));
+    let text = std::fs::read_to_string(folder.path().join("daiban-play.jsonl")).unwrap();
+    assert!(text.contains("[\"LionTrading\",\"always\"]"), "{text}");
+    assert!(text.contains("[\"MoveLimit\",\"500\"]"), "{text}");
+    let mut run = Command::new(env!("CARGO_BIN_EXE_daiban"));
+    run.args(["play", "--skill", "21"]).assert().failure();
+}
+
+/// Every rule option can be set before the game and in it.
+#[test]
+fn every_rule_can_be_chosen() {
+    use daiban::variant::{OptionValues, RuleOption};
+
+    let folder = tempfile::tempdir().unwrap();
+    let value = |option: RuleOption| match (option, option.values()) {
+        (RuleOption::RuleSet, _) => "jcsa",
+        (RuleOption::StartPosition, _) => "default",
+        (_, OptionValues::Words(words)) => words[0],
+        _ => "100",
+    };
+    let pairs = RuleOption::ALL.map(|o| format!("{}={}", o.name(), value(o)));
+    let mut arguments = vec!["-g", "chu", "--side", "both"];
+    arguments.extend(pairs.iter().flat_map(|pair| ["-o", pair.as_str()]));
+    let typed = pairs.iter().map(|pair| format!("option {pair}")).collect::<Vec<_>>().join("\n");
+    let said = play(folder.path(), &arguments, &format!("{typed}\n7i7h\n"));
+    assert!(!said.contains("no option") && !said.contains("no value"), "{said}");
+    let text = std::fs::read_to_string(folder.path().join("daiban-play.jsonl")).unwrap();
+    for option in RuleOption::ALL.into_iter().filter(|o| *o != RuleOption::StartPosition) {
+        let kept = format!("[\"{}\",\"{}\"]", option.name(), value(option));
+        assert!(text.contains(&kept), "{kept} in {text}");
+    }
+}
+
+#[test]
+fn a_piece_without_kanji_has_no_empty_brackets() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games");
+    let said = play(folder.path(), &["--games", games, "-g", "two-thrones"], "info 7m\n");
+    assert!(said.contains("7m: Sente's King\n"), "{said}");
+}
+
 #[test]
 fn squares_are_explained() {
     let folder = tempfile::tempdir().unwrap();

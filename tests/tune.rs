@@ -53,6 +53,23 @@ fn synthetic(variant: &Variant, worths: &[f64], seed: u64, count: usize) -> Vec<
     (0..count).map(sample).collect()
 }
 
+/// Before hours of fitting, and before the data are read.
+#[test]
+fn a_file_that_cannot_be_written_is_told_first() {
+    let folder = tempfile::tempdir().unwrap();
+    for (out, words) in [("missing/chu.toml", "there is no folder missing"), (".", "is a folder")] {
+        for arguments in [
+            vec!["tune", "chu", "--data", "no-such-data.jsonl", "--out", out],
+            vec!["openings", "--variant", "chu", "--count", "1000000", "--out", out],
+        ] {
+            let mut run = assert_cmd::Command::new(env!("CARGO_BIN_EXE_daiban"));
+            let run = run.current_dir(folder.path()).args(&arguments).assert().failure();
+            let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+            assert!(said.contains(words), "{arguments:?}: {said}");
+        }
+    }
+}
+
 #[test]
 fn known_values_are_recovered_and_twice_the_same() {
     let variant = chu();

@@ -210,6 +210,15 @@ fn the_size_of_the_board_chooses_the_game() {
     fresh.send("position sfen startpos moves 7i7h");
     assert!(fresh.ask("sfen").contains("/PPPPP1PPPPPP/"), "Chu is still played");
     assert_eq!(fresh.sync(), [""; 0]);
+    // What is damaged is judged as the game that it resembles, also while another is the default.
+    let damaged = |from: &str, to: &str| {
+        let mut fresh = Client::start();
+        fresh.reply(&format!("position sfen {}", chu.replacen(from, to, 1)))
+    };
+    let error = damaged("12/", "11/");
+    assert!(error.contains("row 6 has 11 squares and this game has 12"), "{error}");
+    let error = damaged("12/", "");
+    assert!(error.contains("the board has 11 rows and this game has 12"), "{error}");
     fresh.set("USI_Variant", "dai");
     let error = fresh.reply(&format!("position sfen {chu}"));
     assert!(error.starts_with("info string error: the board has 12 rows"), "{error}");

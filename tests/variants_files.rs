@@ -94,6 +94,22 @@ fn exported_games_are_the_same_games() {
     }
 }
 
+/// A board of an impossible size is one fault: what would be measured by it is left alone.
+#[test]
+fn a_faulty_side_is_told_once() {
+    let more = "\n[evaluation.pieces]\nKI = { ranks = [0, 1, 2, 3], files = [0, 1] }\n";
+    for (from, to) in [
+        ("ranks = 4", "ranks = 40"),
+        ("ranks = 4", ""),
+        ("ranks = 4", "ranks = 4_0\nzone = 0"),
+        ("files = 3", "files = 2"),
+        ("files = 3", ""),
+    ] {
+        let found = faults(&(SMALL.replacen(from, to, 1) + more));
+        assert_eq!(found.len(), 1, "{to}: {found:#?}");
+    }
+}
+
 #[test]
 fn single_faults_are_found_at_their_place() {
     // What is replaced, by what, and what is then reported: line, column, part of the message.
@@ -106,6 +122,7 @@ fn single_faults_are_found_at_their_place() {
         ("files = 3", "files = 2", 5, 9, "3 to 36 files"),
         ("files = 3", "files = 99999999999999999999", 5, 9, "too large"),
         ("files = 3", "files = 3\nzone = 9", 6, 8, "0 to 4 ranks"),
+        ("files = 3", "files = 3\nzone = 1", 6, 8, "nothing promotes in this zone"),
         ("ranks = 4", "ranks = 5", 9, 12, "4 rows, the board has 5 ranks"),
         ("\"3\"", "\"4\"", 9, 21, "number of empty squares"),
         ("\"3\"", "\"2\"", 9, 21, "2 squares, the board has 3 files"),
@@ -213,6 +230,10 @@ fn good_files_of_a_folder_load_beside_faulty_ones() {
     write("f.toml", "\u{fffd}\n[[[");
     fs::write(folder.path().join("g.toml"), b"\xff\xfe").unwrap();
     write("h.txt", "no game");
+    // Settings of other programs are no games, and nobody is told of them.
+    write("Cargo.toml", "[package]\nname = \"other\"\n");
+    write("engines.toml", "[[engine]]\ncmd = \"self\"\n");
+    write("empty.toml", "");
     write("dai.toml", "id = \"dai\"\nname = \"My Dai\"\nextends = \"dai\"\n");
     let mut registry = Registry::new();
     let errors = registry.add_directory(folder.path()).unwrap_err();

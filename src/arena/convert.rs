@@ -211,7 +211,7 @@ pub fn pgn(variant: &Arc<Variant>, record: &GameRecord) -> Result<String, Conver
     };
     out.push_str(&tag("Event", "daiban match"));
     out.push_str(&tag("Site", "?"));
-    out.push_str(&tag("Date", "????.??.??"));
+    out.push_str(&tag("Date", &pgn_date(record.ended)));
     out.push_str(&tag("Round", &(record.pair + 1).to_string()));
     out.push_str(&tag("White", &record.black));
     out.push_str(&tag("Black", &record.white));
@@ -250,6 +250,25 @@ pub fn pgn(variant: &Arc<Variant>, record: &GameRecord) -> Result<String, Conver
     out.push_str(&fold(&words, 80));
     out.push('\n');
     Ok(out)
+}
+
+/// The day of a time in seconds since 1970, as PGN writes it; 0 is unknown.
+///
+/// The calendar counts from the first of March of the year 0, so that the leap day ends a year
+/// (H. Hinnant, "chrono-compatible low-level date algorithms").
+fn pgn_date(seconds: u64) -> String {
+    if seconds == 0 {
+        return "????.??.??".to_owned();
+    }
+    let days = seconds / 86_400 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    format!("{:04}.{month:02}.{day:02}", era * 400 + year_of_era + next)
 }
 
 /// A move of two steps as XBoard writes it, `Ngxg6-f7`: the first square captured, then the second
@@ -423,6 +442,19 @@ mod tests {
         assert!(text.contains("[FEN \"4k4/9/9/9/9/9/9/9/4K4[RPPb] w 0 1\"]"), "{text}");
         assert!(text.contains("1. P@e5 B@f2"), "{text}");
         assert!(position(&shogi, &dropped).unwrap().ends_with("moves P*5e B*4h"));
+    }
+
+    #[test]
+    fn pgn_has_the_day_on_which_a_game_ended() {
+        let chu = chu();
+        let mut game = record(&chu.start_sfen, &["7i7h"]);
+        assert!(pgn(&chu, &game).unwrap().contains("[Date \"????.??.??\"]"));
+        game.ended = 951_782_400;
+        assert!(pgn(&chu, &game).unwrap().contains("[Date \"2000.02.29\"]"));
+        let days = [1, 86_399, 86_400, 951_868_800, 1_704_067_199, 4_107_542_400].map(pgn_date);
+        let known =
+            ["1970.01.01", "1970.01.01", "1970.01.02", "2000.03.01", "2023.12.31", "2100.03.01"];
+        assert_eq!(days, known);
     }
 
     #[test]

@@ -241,7 +241,11 @@ fn shown(value: f64) -> f64 {
 }
 
 fn estimate(value: Option<Estimate>) -> String {
-    value.map_or_else(|| "-".to_owned(), |e| format!("{:.1} +/- {:.1}", shown(e.value), e.error))
+    // The ends, and not half the width: Elo grows faster than the score far from a half.
+    value.map_or_else(
+        || "-".to_owned(),
+        |e| format!("{:.1} [{:.1}, {:.1}]", shown(e.value), shown(e.low), shown(e.high)),
+    )
 }
 
 fn write_pairing(out: &mut String, pairing: &PairingSummary) {
@@ -283,7 +287,9 @@ pub fn progress_text(tally: &Tally, sprt: Option<&Sprt>) -> String {
     let Wdl { wins, draws, losses } = pairing.wdl;
     let mut text = format!("+{wins} ={draws} -{losses}");
     if let Some(elo) = pairing.pairs.elo() {
-        let _ = write!(text, "  Elo {:.0} +/- {:.0}", elo.value.round() + 0.0, elo.error);
+        let whole = |value: f64| value.round() + 0.0;
+        let (value, low, high) = (whole(elo.value), whole(elo.low), whole(elo.high));
+        let _ = write!(text, "  Elo {value:.0} [{low:.0}, {high:.0}]");
     }
     if let Some(sprt) = sprt {
         let (low, high) = sprt.bounds();
@@ -315,6 +321,16 @@ mod tests {
         assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
         let json = serde_json::to_value(&summary).unwrap();
         assert_eq!(json["pairings"][0]["pentanomial"][4], 4);
+    }
+
+    /// Nine points of ten: the upper end is farther away than the lower one.
+    #[test]
+    fn an_interval_has_its_own_ends() {
+        let elo = Pentanomial([0, 1, 2, 8, 39]).elo().unwrap();
+        assert!(elo.high - elo.value > 1.2 * (elo.value - elo.low), "{elo:?}");
+        let text = estimate(Some(elo));
+        assert_eq!(text, format!("{:.1} [{:.1}, {:.1}]", elo.value, elo.low, elo.high));
+        assert_eq!(estimate(None), "-");
     }
 
     #[test]

@@ -154,8 +154,7 @@ fn prepare(arguments: &Arguments, context: &mut Context<'_>) -> Result<(MatchPla
         "--timeout takes 0.1 to 86400 seconds"
     );
     ensure!((1..=1024).contains(&arguments.concurrency), "--concurrency takes 1 to 1024");
-    let source = opening_source(arguments, &variant);
-    let (book, described) = opening_book(arguments, &source, &variant)?;
+    let (book, described) = opening_book(arguments, &variant)?;
     let adjudication = Adjudication {
         resign: arguments
             .resign
@@ -268,33 +267,35 @@ fn default_max_plies(variant: &Variant) -> u32 {
     ((plies / 100.0).round() * 100.0).max(200.0) as u32
 }
 
-fn opening_source(arguments: &Arguments, variant: &Arc<Variant>) -> String {
-    arguments.openings.clone().unwrap_or_else(|| {
-        // The suite is no suite for another start array, nor for rules that forbid its lines.
-        let suits = suites::exists(&variant.id) && !suites::openings(variant).is_empty();
-        if suits { "suite" } else { "random:8" }.to_owned()
-    })
+/// Where the openings come from, and the shipped suite where it was looked at.
+fn opening_source(arguments: &Arguments, variant: &Arc<Variant>) -> (String, Vec<Opening>) {
+    let suite = || suites::openings(variant);
+    match &arguments.openings {
+        Some(source) if source == "suite" => (source.clone(), suite()),
+        Some(source) => (source.clone(), Vec::new()),
+        None => {
+            // The suite is no suite for another start array, nor for rules that forbid its lines.
+            let list = if suites::exists(&variant.id) { suite() } else { Vec::new() };
+            (if list.is_empty() { "random:8" } else { "suite" }.to_owned(), list)
+        }
+    }
 }
 
 /// The openings, and words for them in the record.
-fn opening_book(
-    arguments: &Arguments,
-    source: &str,
-    variant: &Arc<Variant>,
-) -> Result<(OpeningBook, String)> {
+fn opening_book(arguments: &Arguments, variant: &Arc<Variant>) -> Result<(OpeningBook, String)> {
+    let (source, suite) = opening_source(arguments, variant);
     if let Some(plies) = source.strip_prefix("random:") {
         let plies = plies.parse().ok().filter(|n| (1..=100).contains(n));
         let plies =
             plies.with_context(|| format!("--openings {source}: expected random:1 to 100"))?;
         let random = RandomOpenings { plies, max_score: BALANCE, seed: arguments.seed };
-        return Ok((OpeningBook::Random(random), source.to_owned()));
+        return Ok((OpeningBook::Random(random), source.clone()));
     }
-    let list = match source {
+    let list = match source.as_str() {
         "start" => vec![Opening::default()],
         "suite" => {
-            let list = suites::openings(variant);
-            ensure!(!list.is_empty(), "{} has no shipped suite for these rules", variant.id);
-            list
+            ensure!(!suite.is_empty(), "{} has no shipped suite for these rules", variant.id);
+            suite
         }
         path => {
             let bytes = std::fs::read(path).with_context(|| format!("openings {path}"))?;

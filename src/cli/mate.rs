@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::Context;
+use super::{Context, plies};
 use crate::position::Position;
 use crate::search::Control;
 use crate::search::mate::{MateLimits, MateResult, MateSolver};
@@ -81,8 +81,8 @@ pub fn run(arguments: &Arguments, context: &mut Context<'_>) -> anyhow::Result<E
         let attacks = line.len().div_ceil(2);
         writeln!(
             context.out,
-            "mate in {attacks} ({} plies), {nodes} nodes, {time} ms",
-            line.len()
+            "mate in {attacks} ({}), {nodes} nodes, {time} ms",
+            plies(line.len())
         )?;
         return Ok(ExitCode::SUCCESS);
     }

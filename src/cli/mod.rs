@@ -2,6 +2,7 @@
 
 pub mod analyze;
 pub mod bench;
+pub mod destination;
 pub mod diagram;
 pub mod games;
 pub mod match_;
@@ -58,7 +59,7 @@ pub enum Command {
     Bench(bench::Arguments),
     /// Speak USI on standard input and output
     #[command(
-        after_help = "Example: printf 'usi\nquit\n' | daiban usi\n\nWithout a command, daiban \
+        after_help = "Example: printf '%s\\n' usi quit | daiban usi\n\nWithout a command, daiban \
                             waits for the first word on its input: `xboard` starts the XBoard \
                             protocol, anything else USI."
     )]
@@ -121,6 +122,11 @@ pub fn run(cli: Cli, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut context),
         Some(Command::Record(arguments)) => record::run(&arguments, &mut context),
     }
+}
+
+/// `1 ply`, `2 plies`.
+pub(crate) fn plies(count: usize) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
 /// Speaks a protocol on standard input and output.

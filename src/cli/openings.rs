@@ -9,6 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::Context;
+use super::destination::check_folder;
 use super::games;
 use crate::arena::openings::RandomOpenings;
 use crate::arena::scorer::SearchScorer;
@@ -53,6 +54,9 @@ pub fn run(arguments: &Arguments, context: &mut Context<'_>) -> Result<ExitCode>
     let Arguments { count, plies, max_score, nodes, seed, .. } = *arguments;
     ensure!((1..=100).contains(&plies), "--plies takes 1 to 100");
     ensure!(nodes > 0, "--nodes starts at 1");
+    if let Some(out) = &arguments.out {
+        check_folder(out)?;
+    }
     let options = games::rule_words(&arguments.rules);
     let variant = games::variant(&context.registry, &arguments.variant, &options)?;
     let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr());

@@ -30,17 +30,26 @@ impl PositionArguments {
     /// What is wrong with them.
     pub fn apply(&self, engine: &mut Engine) -> anyhow::Result<()> {
         engine.set_option("USI_Variant", &self.variant)?;
+        self.set_options(engine)?;
+        let moves: Vec<String> =
+            self.moves.iter().flat_map(|m| m.split_whitespace()).map(str::to_owned).collect();
+        engine
+            .set_position(self.sfen.as_deref(), &moves)
+            .with_context(|| format!("this is no position of {}", engine_name(engine)))
+    }
+
+    /// Sets the options alone.
+    ///
+    /// # Errors
+    /// An option that does not exist, or a value that it does not take.
+    pub fn set_options(&self, engine: &mut Engine) -> anyhow::Result<()> {
         for option in &self.options {
             let Some((name, value)) = option.split_once('=') else {
                 bail!("`{option}` is not of the form NAME=VALUE");
             };
             engine.set_option(name.trim(), value.trim())?;
         }
-        let moves: Vec<String> =
-            self.moves.iter().flat_map(|m| m.split_whitespace()).map(str::to_owned).collect();
-        engine
-            .set_position(self.sfen.as_deref(), &moves)
-            .with_context(|| format!("this is no position of {}", engine_name(engine)))
+        Ok(())
     }
 }
 

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::Context;
-use super::games;
+use super::{Context, games, plies};
 use crate::arena::convert;
 use crate::arena::record::{GameReader, GameRecord};
 use crate::variant::Variant;
@@ -138,9 +137,9 @@ fn line(record: &GameRecord) -> String {
     let GameRecord { game, black, white, result, reason, moves, .. } = record;
     let detail = record.detail.as_deref().unwrap_or_default();
     let line = format!(
-        "{game:>5}  {black} - {white}  {}  {reason}, {} plies  {detail}",
+        "{game:>5}  {black} - {white}  {}  {reason}, {}  {detail}",
         result.pgn(),
-        moves.len()
+        plies(moves.len())
     );
     line.trim_end().to_owned()
 }

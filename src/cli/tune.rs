@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
+use super::destination::check_folder;
 use super::{Context, games};
 use crate::eval::EvalTables;
 use crate::tune::data::{self, Choice, Samples, WHITE};
@@ -70,6 +71,14 @@ pub fn run(arguments: &Arguments, context: &mut Context<'_>) -> Result<ExitCode>
     ensure!(hold_out >= 2, "--hold-out starts at 2");
     let variant = games::variant(&context.registry, &arguments.variant, &[])?;
     ensure!(!variant.rules.drops, "games with drops cannot be tuned: the fit knows no hands");
+    // Better now than after the fit.
+    if let Some(out) = &arguments.out {
+        check_folder(out)?;
+    }
+    let source = match &arguments.source {
+        Some(path) => fs::read_to_string(path).with_context(|| path.display().to_string())?,
+        None => export::to_toml(&variant.definition),
+    };
     // What is derived is the prior, and not what an earlier fit came to.
     let mut bare = Definition::clone(&variant.definition);
     bare.evaluation = Evaluation::default();
@@ -97,10 +106,6 @@ pub fn run(arguments: &Arguments, context: &mut Context<'_>) -> Result<ExitCode>
     let Some(out) = &arguments.out else {
         write!(context.out, "\n{}", evaluation.to_toml())?;
         return Ok(ExitCode::SUCCESS);
-    };
-    let source = match &arguments.source {
-        Some(path) => fs::read_to_string(path).with_context(|| path.display().to_string())?,
-        None => export::to_toml(&variant.definition),
     };
     let text = evaluation.replace_in(&source);
     if let Err(findings) = context.registry.check_source(&out.display().to_string(), &text) {

@@ -28,6 +28,8 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Action {
     /// List the games at hand
+    #[command(after_help = "Example: daiban variants list, and with a folder of your own:\n    \
+                            daiban --games my-games variants list")]
     List,
     /// Show board, rules and pieces of a game, or the move of one piece
     #[command(after_help = "Example: daiban variants show maka --piece LD")]

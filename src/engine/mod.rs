@@ -181,7 +181,7 @@ impl Engine {
         if self.variant_chosen {
             return None;
         }
-        let size = record::board_size(sfen)?;
+        let Some(size) = record::board_size(sfen) else { return self.variant_like(sfen) };
         let geometry = &self.variant().geometry;
         if size == (geometry.files(), geometry.ranks()) {
             return None;
@@ -196,6 +196,9 @@ impl Engine {
             Setup::from_sfen(&variant, sfen).is_ok().then_some((*id, variant.rules.drops))
         });
         let games: Vec<(&str, bool)> = games.collect();
+        if all.is_empty() {
+            return self.variant_like(sfen);
+        }
         match games.as_slice() {
             [(only, _)] => Some((*only).to_owned()),
             several => {
@@ -204,6 +207,17 @@ impl Engine {
                 first.map(|(id, _)| (*id).to_owned())
             }
         }
+    }
+
+    /// The game whose board a damaged SFEN resembles most, so that its faults are told as those of
+    /// that game: so many ranks, or rows of mostly that width.
+    fn variant_like(&self, sfen: &str) -> Option<String> {
+        let (files, ranks) = record::likely_size(sfen)?;
+        let square = |side: u8| match self.registry.by_size(side, side).as_slice() {
+            [only] => Some((*only).to_owned()),
+            _ => None,
+        };
+        square(ranks).or_else(|| square(files)).filter(|id| *id != self.variant().id)
     }
 
     /// Plays a move in the game.

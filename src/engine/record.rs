@@ -165,6 +165,15 @@ pub fn board_size(sfen: &str) -> Option<(u8, u8)> {
     size.and_then(|(files, ranks)| Some((u8::try_from(files).ok()?, ranks)))
 }
 
+/// The size that a damaged board probably had: the most common width of its rows, and their number.
+pub fn likely_size(sfen: &str) -> Option<(u8, u8)> {
+    let board = sfen.split(|c: char| c.is_whitespace() || c == '_').find(|f| !f.is_empty())?;
+    let rows: Vec<_> = board.split('/').take(usize::from(u8::MAX)).map(row_width).collect();
+    let widths = || rows.iter().flatten();
+    let common = widths().max_by_key(|width| widths().filter(|other| other == width).count())?;
+    Some((u8::try_from(*common).ok()?, u8::try_from(rows.len()).ok()?))
+}
+
 fn row_width(row: &str) -> Option<usize> {
     let mut width = 0usize;
     let mut chars = row.chars().peekable();
@@ -241,5 +250,9 @@ mod tests {
         assert_eq!(board_size(""), None);
         assert_eq!(board_size("99999999999999999999999/1"), None);
         assert_eq!(board_size(&"1/".repeat(10_000)), None);
+        assert_eq!(likely_size("12/11/12/[LN b"), Some((12, 4)));
+        assert_eq!(likely_size("[LN"), None);
+        assert_eq!(likely_size(""), None);
+        assert_eq!(likely_size(&"1/".repeat(10_000)), Some((1, 255)));
     }
 }

@@ -9,6 +9,8 @@ use std::time::Instant;
 pub struct Wire {
     out: Box<dyn Write + Send>,
     log: Option<File>,
+    /// Why the log ended by itself, until somebody asks.
+    log_fault: Option<io::Error>,
     start: Instant,
     open: bool,
 }
@@ -22,7 +24,7 @@ impl fmt::Debug for Wire {
 impl Wire {
     /// Writes to `out`, without a log.
     pub fn new(out: Box<dyn Write + Send>) -> Self {
-        Self { out, log: None, start: Instant::now(), open: true }
+        Self { out, log: None, log_fault: None, start: Instant::now(), open: true }
     }
 
     /// Sends a line, or several with their breaks.
@@ -62,9 +64,19 @@ impl Wire {
         let Some(log) = &mut self.log else { return };
         for line in line.lines() {
             // One write a line, so that engines that share a file do not mix theirs. A full disk
-            // must not stop a game.
-            let _ = log.write_all(format!("{seconds:10.3} {mark} {line}\n").as_bytes());
+            // must not stop a game, but it ends the log, which would have holes.
+            let written = log.write_all(format!("{seconds:10.3} {mark} {line}\n").as_bytes());
+            if let Err(error) = written {
+                self.log = None;
+                self.log_fault = Some(error);
+                break;
+            }
         }
+    }
+
+    /// Why the log has ended by itself, told once.
+    pub fn take_log_fault(&mut self) -> Option<io::Error> {
+        self.log_fault.take()
     }
 }
 
@@ -84,9 +96,22 @@ mod tests {
         assert!(wire.log_to("/no/such/folder/log").is_err());
         wire.log_to("").unwrap();
         wire.send("unseen");
+        assert!(wire.take_log_fault().is_none());
         let text = std::fs::read_to_string(file).unwrap();
         let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
         assert_eq!(lines.len(), 2);
         assert!(lines[0].ends_with("< usi") && lines[1].ends_with("> usiok"), "{text}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_ends_the_log_and_is_told_once() {
+        let mut wire = Wire::new(Box::new(io::sink()));
+        wire.log_to("/dev/full").unwrap();
+        assert!(wire.take_log_fault().is_none());
+        wire.received("usi\nisready");
+        assert!(wire.take_log_fault().is_some());
+        wire.send("usiok");
+        assert!(wire.take_log_fault().is_none());
     }
 }

@@ -46,6 +46,14 @@ pub(super) fn read_header(source: &str) -> Option<(String, Vec<String>)> {
     Some((draft.id?.value, aliases))
 }
 
+/// False for a file of another purpose: it is well-formed and says nothing that only games say.
+pub(super) fn is_game(source: &str) -> bool {
+    const KEYS: [&str; 5] = ["id", "extends", "board", "pieces", "start"];
+    let (table, errors) = DeTable::parse_recoverable(source);
+    let own = |key: &str| KEYS.contains(&key);
+    !errors.is_empty() || table.get_ref().keys().any(|key| own(key.get_ref()))
+}
+
 struct Reader<'f> {
     findings: &'f mut Findings,
 }

@@ -148,8 +148,9 @@ impl Registry {
         self.entries.iter().filter(|e| e.builtin).filter(fits).map(|e| e.id.as_str()).collect()
     }
 
-    /// Adds all `*.toml` files of a folder, in the order of their names. Good files load also
-    /// when others are faulty.
+    /// Adds all `*.toml` files of a folder that hold a game, in the order of their names. Good
+    /// files load also when others are faulty; a file without any key of a game, which can be read
+    /// as TOML, is no game and passed over.
     ///
     /// # Errors
     /// What is wrong with the folder or with single files.
@@ -168,6 +169,8 @@ impl Registry {
         let mut added: Vec<String> = Vec::new();
         for path in files {
             match read_file(&path) {
+                // A folder may hold more than games: settings of other programs.
+                Ok(source) if !reader::is_game(&source) => {}
                 Ok(source) => match self.add_source(&path.display().to_string(), &source) {
                     Ok(id) => added.push(id),
                     Err(error) => errors.push(error),

@@ -64,7 +64,7 @@ impl Check {
             piece_notation: self.notation(draft.notation.as_ref()),
             files,
             ranks,
-            zone: self.small(draft.zone.as_ref(), i64::from(ranks), "a zone"),
+            zone: self.small(draft.zone.as_ref(), limit(ranks), "a zone"),
             drops: draft.drops.as_ref().is_some_and(|d| d.value),
             starts: Vec::new(),
             rules: RuleValues::default(),
@@ -138,17 +138,18 @@ impl Check {
         }
     }
 
+    /// A side of the board; 0 where it is faulty, so that nothing is measured by it.
     fn side(&mut self, number: Option<&Located<i64>>, key: &str) -> u8 {
         let Some(number) = number else {
             self.add(&(0..0), format!("`{key}` of [board] is missing"));
-            return MIN_SIDE;
+            return 0;
         };
         let side = u8::try_from(number.value).ok().filter(|n| (MIN_SIDE..=MAX_SIDE).contains(n));
         if side.is_none() {
             let message = format!("a board has {MIN_SIDE} to {MAX_SIDE} {key}");
             self.add(&number.span, message);
         }
-        side.unwrap_or(MIN_SIDE)
+        side.unwrap_or(0)
     }
 
     /// A number from 0 to `max` (at most 255), 0 when absent.
@@ -237,7 +238,7 @@ impl Check {
                     continue;
                 }
             };
-            *entry = self.small(Some(number), i64::from(ranks), "a last-rank exception");
+            *entry = self.small(Some(number), limit(ranks), "a last-rank exception");
         }
         result
     }
@@ -353,6 +354,16 @@ impl Check {
             let moves = self.overrides(&set.moves, definition);
             definition.rule_sets.push(RuleSet { name: name.value.clone(), values, moves });
         }
+        // A value that is none has been told already.
+        let mut rules = draft.rules.iter().chain(draft.rule_sets.iter().flat_map(|s| &s.rules));
+        if let Some(zone) = &draft.zone
+            && definition.zone > 0
+            && !rules.any(|rule| rule.option == RuleOption::PromotionRule)
+        {
+            let message = "nothing promotes in this zone: [rules] `promotion` is missing \
+                           (`like-chu` or `like-shogi`)";
+            self.add(&zone.span, message);
+        }
     }
 
     fn move_choices(&mut self, definition: &mut Definition, draft: &Draft) {
@@ -415,14 +426,15 @@ impl Check {
     }
 
     fn rows(&mut self, definition: &Definition, rows: &[Text], span: &Range<usize>) {
-        if rows.len() != usize::from(definition.ranks) {
+        if definition.ranks != 0 && rows.len() != usize::from(definition.ranks) {
             let (found, wanted) = (rows.len(), definition.ranks);
             self.add(span, format!("this array has {found} rows, the board has {wanted} ranks"));
         }
         let (mut black, mut white) = (false, false);
         let mut faulty = false;
         for row in rows {
-            let result = read_row(&row.value, usize::from(definition.files), |written| {
+            let width = if definition.files == 0 { MAX_SIDE } else { definition.files };
+            let result = read_row(&row.value, usize::from(width), |written| {
                 let piece = definition.pieces.iter().find(|p| {
                     let name = if written.bracketed { &p.code } else { &p.letter };
                     !name.is_empty() && name == written.name
@@ -443,6 +455,11 @@ impl Check {
                         }
                     }
                 }
+                Err(RowError { fault: RowFault::WrongLength { .. }, .. })
+                    if definition.files == 0 =>
+                {
+                    faulty = true;
+                }
                 Err(RowError { fault, token, column }) => {
                     faulty = true;
                     let place = self.findings.inside(&row.span, column, &token);
@@ -454,6 +471,11 @@ impl Check {
             self.add(span, "each side needs a royal piece at the start");
         }
     }
+}
+
+/// The most ranks that a number of ranks may name on a board that has so many; 0 is unknown.
+fn limit(ranks: u8) -> i64 {
+    i64::from(if ranks == 0 { MAX_SIDE } else { ranks })
 }
 
 /// Where a rule is set.

@@ -37,6 +37,9 @@ pub struct Arguments {
     /// Deepest iteration of the engine in plies, instead of a time
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
+    /// Playing level of the engine, 0 to 20
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=20))]
+    skill: Option<u8>,
     /// Clocks for both sides: minutes, and seconds added after every move
     #[arg(long, value_name = "MINUTES[+SECONDS]")]
     clock: Option<String>,
@@ -51,7 +54,7 @@ pub struct Arguments {
     #[arg(long, default_value = "daiban-play.jsonl", value_name = "FILE")]
     save: PathBuf,
     /// Go on with a saved game, in that file
-    #[arg(long, value_name = "FILE", conflicts_with = "sfen")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sfen", "moves"])]
     resume: Option<PathBuf>,
 }
 
@@ -112,6 +115,7 @@ pub fn run(arguments: &Arguments, context: Context<'_>) -> anyhow::Result<ExitCo
         for (name, value) in &game.rules {
             engine.set_option(name, value)?;
         }
+        arguments.position.set_options(&mut engine)?;
         let moves: Vec<String> = game.moves.iter().map(|m| m.m.clone()).collect();
         engine.set_position(Some(&game.sfen), &moves)?;
         saved = Some(game);
@@ -122,6 +126,9 @@ pub fn run(arguments: &Arguments, context: Context<'_>) -> anyhow::Result<ExitCo
             let (kept, own) = (arguments.save.display(), path.display());
             writeln!(context.out, "{kept} holds a game that is not over; this one goes to {own}.")?;
         }
+    }
+    if let Some(skill) = arguments.skill {
+        engine.set_option("SkillLevel", &skill.to_string())?;
     }
     let side = arguments.side.or_else(|| saved.as_ref().map(side_of)).unwrap_or(Side::Sente);
     let human = match side {

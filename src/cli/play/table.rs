@@ -348,7 +348,10 @@ impl Table {
         let variant = position.variant();
         let kind = variant.kind(kind);
         let side = side_name(color);
-        writeln!(out, "{text}: {side}'s {} {} ({})", kind.name, kind.kanji, kind.romaji)?;
+        let kanji = Some(&kind.kanji).filter(|k| !k.is_empty()).map(|k| format!(" {k}"));
+        let romaji = Some(&kind.romaji).filter(|r| !r.is_empty()).map(|r| format!(" ({r})"));
+        let (kanji, romaji) = (kanji.unwrap_or_default(), romaji.unwrap_or_default());
+        writeln!(out, "{text}: {side}'s {}{kanji}{romaji}", kind.name)?;
         if let Some(promoted) = kind.promotes_to {
             writeln!(out, "promotes to {}", variant.kind(promoted).name)?;
         }

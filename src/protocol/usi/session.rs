@@ -63,6 +63,9 @@ impl Session {
     pub fn run(mut self, first: Option<Input>) {
         self.backlog.extend(first);
         while self.wire.is_open() {
+            if let Some(error) = self.wire.take_log_fault() {
+                self.error(&format!("LogFile cannot be written any more: {error}"));
+            }
             let input = match self.backlog.pop_front() {
                 Some(input) => input,
                 None => match self.events.recv() {

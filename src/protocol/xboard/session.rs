@@ -87,6 +87,10 @@ impl Session {
     pub fn run(mut self, first: Option<Input>) {
         let mut next = first.map(Event::Input);
         while self.wire.is_open() {
+            if let Some(error) = self.wire.take_log_fault() {
+                let line = format!("Error (LogFile cannot be written any more: {error}): option");
+                self.wire.send(&line);
+            }
             let event = match next.take() {
                 Some(event) => event,
                 None => match self.wait() {

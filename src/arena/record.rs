@@ -276,17 +276,21 @@ pub struct RecordWriter {
 }
 
 impl RecordWriter {
-    /// Starts a record.
+    /// Starts a record. One that a match left without a game, because an engine did not start, is
+    /// written anew.
     ///
     /// # Errors
-    /// The file exists and is not empty, or cannot be written.
+    /// The file exists and holds a game or anything else, or cannot be written.
     pub fn create(path: &Path, header: &Header) -> Result<Self, RecordError> {
         let io = |source| io_error(path, source);
         let file =
             OpenOptions::new().append(true).read(true).create(true).open(path).map_err(io)?;
         lock(path, &file)?;
         if file.metadata().map_err(io)?.len() > 0 {
-            return Err(RecordError::Exists(path.to_owned()));
+            if !RecordReader::open(path).is_ok_and(|mut r| matches!(r.next_game(), Ok(None))) {
+                return Err(RecordError::Exists(path.to_owned()));
+            }
+            file.set_len(0).map_err(io)?;
         }
         let mut writer = Self { path: path.to_owned(), file, length: 0 };
         writer.write_line(&serde_json::to_string(header).unwrap_or_default())?;
@@ -456,7 +460,15 @@ pub(crate) mod tests {
         let locked = RecordWriter::resume(&path, &header(), |_| {});
         assert!(matches!(locked, Err(RecordError::Locked(_))), "{locked:?}");
         drop(writer);
+        // Without a game nothing is lost.
+        let mut writer = RecordWriter::create(&path, &header()).unwrap();
+        writer.append(&game(0, GameResult::Draw)).unwrap();
+        drop(writer);
         let exists = RecordWriter::create(&path, &header());
+        assert!(matches!(exists, Err(RecordError::Exists(_))));
+        let foreign = directory.path().join("notes.txt");
+        std::fs::write(&foreign, "my notes\n").unwrap();
+        let exists = RecordWriter::create(&foreign, &header());
         assert!(matches!(exists, Err(RecordError::Exists(_))));
         let other = Header { seed: 2, ..header() };
         let message = RecordWriter::resume(&path, &other, |_| {}).unwrap_err().to_string();

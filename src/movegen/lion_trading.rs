@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::position::Position;
-use crate::types::{Move, Square};
+use crate::types::{Move, Piece, Square};
 use crate::variant::rules::{LionScope, LionTrading};
 
 /// Which of the rules of lion trading the generator applies.
@@ -94,18 +94,21 @@ fn is_protected_after(position: &Position, m: Move, victims: &[Square]) -> bool 
     if m.from() != to {
         vacated.push(m.from());
     }
-    if position.is_attacked_without(to, them, &vacated, position.at(m.from())) {
+    let mover = position.at(m.from());
+    if position.is_attacked_without(to, them, &vacated, mover) {
         return true;
     }
+    // A taken pawn or go-between as if it still stood there.
+    let protects = |v: Square| {
+        let at = |s: Square| match s {
+            _ if s == to => mover,
+            _ if s != v && vacated.contains(&s) => Piece::EMPTY,
+            _ => position.at(s),
+        };
+        position.scan(to, them, at, |s, _| s == v)
+    };
     position.variant().rules.doomed_protector
-        && victims.iter().any(|&v| {
-            v != to && position.traits(position.at(v)).minor() && steps_to(position, v, to)
-        })
-}
-
-/// True when the piece on `from` has a capturing leap to `to`.
-fn steps_to(position: &Position, from: Square, to: Square) -> bool {
-    let tables = &position.variant().tables;
-    let movement = tables.movement(position.at(from));
-    tables.leaps(movement).iter().any(|l| l.mode.captures() && from.offset(l.offset) == to)
+        && victims
+            .iter()
+            .any(|&v| v != to && position.traits(position.at(v)).minor() && protects(v))
 }

@@ -87,7 +87,11 @@ impl Position {
         vacated: &[Square],
         stands: Piece,
     ) -> bool {
-        let at = |s: Square| if vacated.contains(&s) { Piece::EMPTY } else { self.at(s) };
+        let at = |s: Square| match s {
+            _ if s == square => stands,
+            _ if vacated.contains(&s) => Piece::EMPTY,
+            _ => self.at(s),
+        };
         if self.scan(square, by, at, |_, _| true) {
             return true;
         }

@@ -114,7 +114,7 @@ impl Position {
         let step = geometry.offset(direction);
         if powers.over_ranks.contains(direction)
             && let Some(jumped) = self.jumps_to(from, to, step, at)
-            && self.general_may_take(piece, self.at(to), jumped)
+            && self.general_may_take(piece, at(to), jumped)
         {
             return true;
         }

@@ -105,7 +105,8 @@ fn is_protected_after(position: &Position, m: Move, victims: &[Square]) -> bool 
             _ if s != v && vacated.contains(&s) => Piece::EMPTY,
             _ => position.at(s),
         };
-        position.scan(to, them, at, |s, _| s == v)
+        let universal = position.traits(position.at(v)).universal();
+        universal || position.scan(to, them, at, |s, _| s == v)
     };
     position.variant().rules.doomed_protector
         && victims
